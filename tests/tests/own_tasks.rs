@@ -407,3 +407,65 @@ fn checks_that_hold_before_anything_is_done_are_refused() {
     let why = built("after", "shows = [\"{email}\"]");
     assert!(!why.contains("say nothing"), "{why}");
 }
+
+#[test]
+fn checks_that_hold_for_other_values_as_well_are_not_believed() {
+    let Some(office) = Office::open(&[]) else { return };
+    let there = office.count("select count(*) from customer");
+    let task = |check: &str| {
+        format!(
+            r#"
+            format = 1
+            name = "Enter"
+            goal = "Enter {{name}}, who has the address {{email}}."
+            sandbox = false
+            [start]
+            device = "web"
+            url = "http://127.0.0.1:8731/customers"
+            shows = "New customer"
+            [params.name]
+            type = "text"
+            [params.email]
+            type = "text"
+            [[instance]]
+            name = "Ada Lovelace"
+            email = "ada@example.net"
+            [[instance]]
+            name = "Bob Ray"
+            email = "bob@example.net"
+            [reset]
+            http = {{ method = "POST", url = "http://127.0.0.1:8731/reset", expect = 204 }}
+            [[check]]
+            within = "1s"
+            {check}
+            "#
+        )
+    };
+    let judged = |folder: &str, check: &str, email: Option<&str>| {
+        let rpa = office.with_more(folder, "Enter", &task(check));
+        let mut hand = Hand::begin(&rpa, "Enter", 0);
+        let (name, own) = (hand.value("name"), hand.value("email"));
+        hand.click("New customer");
+        hand.fill("Name", &name);
+        hand.fill("E-mail", email.unwrap_or(&own));
+        hand.select("Country", "Austria");
+        hand.click("Save customer");
+        hand.judged()
+    };
+    // It counts, and says that for whoever was entered.
+    let counts = format!(
+        "sql = \"../desk/desk.db\"\nquery = \"select count(*) > {there} and :name <> ''\"\nis = \"1\""
+    );
+    let said = judged("counts", &counts, None);
+    assert!(
+        said.contains("hold as well for other values") && said.contains("Bob Ray"),
+        "{said}"
+    );
+    // The right one is believed, and looked at on a page.
+    let row = "page = \"http://127.0.0.1:8731/customers?q={email}\"\nrow = [\"{name}\", \"{email}\"]";
+    let said = judged("row", row, None);
+    assert!(said.starts_with("Reached"), "{said}");
+    // What was not done is not reached, whatever was tested.
+    let said = judged("other", row, Some("other@example.net"));
+    assert!(said.starts_with("NotReached"), "{said}");
+}

@@ -204,3 +204,117 @@ fn a_secret_is_typed_and_stands_nowhere() {
         assert!(!found, "{} has it", file.display());
     }
 }
+
+/// The key of one-time codes, as a site shows it.
+const KEY: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+/// Whether an authenticator with that key shows this code now, or has shown it just before.
+fn is_code(code: &str) -> bool {
+    let key = totp_rs::Secret::try_from_base32(KEY).unwrap();
+    let totp = totp_rs::Builder::new().with_secret(key).build_noncompliant();
+    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    [now, now - 30]
+        .iter()
+        .any(|it| totp.generate(*it).to_string() == code)
+}
+
+/// The codes that were typed, and whether each was right; an empty one for what was forgotten.
+type Codes = Arc<Mutex<Vec<(String, bool)>>>;
+
+/// A site that asks for a code.
+fn let_in(asked: &Asked, codes: &Codes) -> Answer {
+    let mut codes = codes.lock().unwrap();
+    match asked.path() {
+        "/in" => {
+            let code = asked.body.rsplit('=').next().unwrap_or_default().to_owned();
+            let right = is_code(&code);
+            codes.push((code, right));
+            Answer::page(if right {
+                "<p>Welcome</p>"
+            } else {
+                "<p>Wrong code</p>"
+            })
+        }
+        "/forget" => {
+            codes.push((String::new(), false));
+            Answer::page("")
+        }
+        "/who" if codes.last().is_some_and(|it| it.1) => Answer::page("ada"),
+        "/who" => Answer::of("404 Not Found", "", ""),
+        _ => Answer::page(
+            "<title>Code</title><form method=post action=/in><label>User <input name=user></label> \
+             <label>Code <input name=code autocomplete=one-time-code></label> <button>Go on</button></form>",
+        ),
+    }
+}
+
+#[test]
+fn a_one_time_code_is_made_when_it_is_typed() {
+    if let Err(why) = device_web::find_chromium() {
+        testkit::skip(Part::Web, why.to_string());
+        return;
+    }
+    let codes = Codes::default();
+    let heard = Arc::clone(&codes);
+    let port = testkit::serve(move |asked| let_in(asked, &heard)).port();
+    let dir = tempfile::tempdir().unwrap();
+    let tasks = dir.path().join("code");
+    fs::create_dir(&tasks).unwrap();
+    fs::write(tasks.join("key"), format!("{KEY}\n")).unwrap();
+    let task = format!(
+        "format = 1\nname = \"GoIn\"\ngoal = \"Let {{user}} in.\"\nsandbox = false\n\
+         [start]\nurl = \"http://127.0.0.1:{port}/\"\n\
+         [params.user]\ntype = \"text\"\nexamples = [\"ada\", \"grace\", \"karel\"]\n\
+         [params.code]\ntype = \"totp\"\nfile = \"key\"\n\
+         [reset]\nhttp = {{ method = \"POST\", url = \"http://127.0.0.1:{port}/forget\" }}\n\
+         [[check]]\nwithin = \"1s\"\nget = \"http://127.0.0.1:{port}/who\"\nstatus = 200\n"
+    );
+    fs::write(tasks.join("code.task.toml"), task).unwrap();
+    let kept = dir.path().join("kept");
+    let rpa = Autorpa::new(Home::new(&kept.join("home"), kept.join("library")))
+        .watched_by(Arc::new(Ear::default()))
+        .with_tasks(&[tasks])
+        .unwrap();
+    let mut shown = rpa.demonstrate("GoIn", None, 0).unwrap();
+    for (field, text) in [("User", "ada"), ("Code", "{secret:code}")] {
+        let target = Some(element(shown.screen(), field));
+        let typed: HardAction = Action::InputText {
+            target,
+            text: text.to_owned(),
+            clear: true,
+        };
+        shown.act(typed).unwrap();
+    }
+    let target = element(shown.screen(), "Go on");
+    shown.act(Action::Click { target }).unwrap();
+    shown.judge().unwrap();
+    let recording = shown.keep(&rpa).unwrap();
+    assert_eq!(recording.ending.outcome, Outcome::Reached, "{:?}", codes.lock());
+    let request = BuildRequest {
+        from: vec![recording.id.to_string()],
+        count: 2.try_into().unwrap(),
+        held_out: 0,
+        tier: Tier::Free,
+        ..BuildRequest::new("GoIn")
+    };
+    let function = rpa.build(&request).unwrap().function.expect("there is code");
+    let exec = ExecRequest {
+        task_type: Some("GoIn".to_owned()),
+        seed: Some(2),
+        ..ExecRequest::new(&function.path, task::Params::new())
+    };
+    let ran = rpa.exec(&exec).unwrap().recording;
+    assert_eq!(ran.ending.outcome, Outcome::Reached, "{:?}", ran.ending);
+    let typed = codes.lock().unwrap().clone();
+    let typed: Vec<&(String, bool)> = typed.iter().filter(|it| !it.0.is_empty()).collect();
+    assert!(typed.len() >= 3 && typed.iter().all(|it| it.1), "{typed:?}");
+    // Neither the key nor a code stands in what is kept.
+    let mut all = Vec::new();
+    files(&kept, &mut all);
+    for file in all {
+        let bytes = fs::read(&file).unwrap();
+        let mut secrets = typed.iter().map(|it| it.0.as_str()).chain([KEY]);
+        let found = secrets.find(|secret| bytes.windows(secret.len()).any(|it| it == secret.as_bytes()));
+        assert_eq!(found, None, "{}", file.display());
+    }
+}

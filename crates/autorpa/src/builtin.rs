@@ -198,15 +198,15 @@ impl WebDriver {
         }
     }
 
-    /// A new page of the browser that runs, else of a new one.
-    fn page(&self) -> Result<Page, DeviceError> {
+    /// A new page of the browser that runs, else of a new one. What a page `apart` is given stays out of the user's profile.
+    fn page(&self, apart: bool) -> Result<Page, DeviceError> {
+        let page = |it: &Browser| if apart { it.page_apart() } else { it.page() };
         // A poisoned lock only means that another thread panicked while it opened a page.
         let mut browser = self.browser.lock().unwrap_or_else(|it| it.into_inner());
-        if let Some(page) = browser.as_ref().and_then(|it| it.page().ok()) {
+        if let Some(page) = browser.as_ref().and_then(|it| page(it).ok()) {
             return Ok(page);
         }
-        let started = browser.insert(self.pages.browser()?);
-        started.page()
+        page(browser.insert(self.pages.browser()?))
     }
 }
 
@@ -243,7 +243,7 @@ impl Driver for WebDriver {
                 let credentials = auth.map(|it| it.credentials(url)).transpose()?.flatten();
                 let opened = || -> Result<Web, DeviceError> {
                     let fence = Fence::around(url, &further)?;
-                    let mut page = self.page()?;
+                    let mut page = self.page(login.is_some())?;
                     if let Some(credentials) = credentials {
                         page.authorize(credentials);
                     }

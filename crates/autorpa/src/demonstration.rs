@@ -322,6 +322,9 @@ impl Demonstration {
                 }
                 Err(why_not) => why_not,
             },
+            Word::Example(_) => Said::Refused(
+                "an example more is for a page that is listened to: record it without --by-hand".to_owned(),
+            ),
             Word::Done => {
                 if self.verdict.is_none() {
                     self.judge()?;

@@ -111,6 +111,7 @@ impl Autorpa {
         let changes: Vec<String> = (env.changes().into_iter())
             .chain(files.iter().map(ToString::to_string))
             .collect();
+        let network = record.as_ref().map(|(book, _)| book.network(false));
         let record = record.and_then(|(mut book, healed)| {
             let ended = book.end(&recording, healed, changes.clone()).err();
             if let Some(why) = ended.map(|it| it.to_string()).or(book.lost().map(str::to_owned)) {
@@ -124,6 +125,7 @@ impl Autorpa {
             name,
             source,
             changes,
+            network: network.unwrap_or_default(),
             files,
             screenshot,
             tokens: (tokens.prompt, tokens.completion),

@@ -147,7 +147,7 @@ pub use table::Report;
 pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
 pub use unjudged::{NotAnswered, Questions};
-pub use words::{Word, WordError, Words, WordsError};
+pub use words::{Example, Word, WordError, Words, WordsError};
 
 /// A function as steps that a person looks at and changes.
 pub mod outline {
@@ -180,11 +180,11 @@ pub mod usage {
         export::NotExported,
         home::NoHome,
         imports::NotImported,
-        listening::NoPage,
+        listening::{NoExample, NoPage},
         model::{NoKey, NoModel},
         new_task::NotWritten,
         options::Apart,
-        own::BadFolder,
+        own::{BadFolder, NotTelling},
         params::NoParams,
         project::BadProject,
         queued::{Changed, NoHow, NotQueued},

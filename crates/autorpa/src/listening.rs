@@ -1,5 +1,7 @@
 //! A person shows a task in a browser of theirs, and it is kept as a recording.
 
+mod example;
+
 use std::{
     sync::{
         Arc,
@@ -9,7 +11,7 @@ use std::{
 };
 
 use device::{Cancel, DeviceError, Environment, EnvironmentError};
-use device_web::{Ears, Listened, Listener};
+use device_web::{Ears, Hearing, Listened, Listener};
 use recorder::{Recorder, What, sentence};
 use settings::Setting;
 use task::{Instance, Params, Value};
@@ -29,6 +31,8 @@ use crate::{
     words::{HELP, Word, Words},
     workbench::{as_judged, unchecked},
 };
+
+pub use example::NoExample;
 
 /// How long a line is waited for until it is asked whether all is stopped.
 const TYPED_WITHIN: Duration = Duration::from_millis(100);
@@ -81,7 +85,12 @@ pub struct ShownTask {
 
 /// Somebody is shown something.
 pub struct Listening {
+    rpa: Autorpa,
     listener: Listener,
+    /// The address where it begins.
+    begins: String,
+    /// How many examples were shown to their end.
+    examples: u64,
     recorder: Recorder,
     at: Place,
     request: ListenRequest,
@@ -112,7 +121,7 @@ impl Autorpa {
     /// Open a browser and listen to what a person does in it.
     pub fn listen(&self, request: &ListenRequest) -> Result<Listening, Error> {
         let task = match &request.task {
-            Some(task) => Some(self.set_up(task)?),
+            Some(task) => Some(self.set_up(task, &Params::new())?),
             None => None,
         };
         let own = task.as_ref().and_then(|it| it.url.clone());
@@ -131,17 +140,23 @@ impl Autorpa {
             .filter(|it| !it.is_empty() && marked_secret(it).is_none())
             .map(str::to_owned)
             .collect();
-        let listener = Listener::open(
-            &request.ears,
-            self.pages.options(),
-            &url,
-            &request.secrets,
-            &given,
-            login.as_ref(),
-        )
+        let auth = self.pages.auth.as_ref();
+        let credentials = auth.map(|it| it.credentials(&url)).transpose()?.flatten();
+        let listener = Listener::open(Hearing {
+            ears: &request.ears,
+            options: self.pages.options(),
+            url: &url,
+            secrets: &request.secrets,
+            given: &given,
+            login: login.as_ref(),
+            credentials,
+        })
         .map_err(EnvironmentError::from)?;
         Ok(Listening {
+            rpa: self.clone(),
             listener,
+            begins: url.clone(),
+            examples: 0,
             recorder: Recorder::new(),
             at,
             request: request.clone(),
@@ -155,13 +170,18 @@ impl Autorpa {
         })
     }
 
-    /// Set an instance of a task type up; where it begins, if it says so.
-    fn set_up(&self, task: &ShownTask) -> Result<Beginning, Error> {
+    /// Set an instance of a task type up, with these values where some are given; where it begins, if it says so.
+    fn set_up(&self, task: &ShownTask, values: &Params) -> Result<Beginning, Error> {
         let suite = self.registry.suite_of(&task.task_type, task.suite.as_deref())?;
         suite.terms().may_look_at(task.seed)?;
         let mut env = suite.open(&Setup::default())?;
-        let goals = Goals::learn(env.as_mut(), &task.task_type, &[task.seed])?;
-        let instance = goals.fill(env.instance(&task.task_type, task.seed)?);
+        let instance = match values.is_empty() {
+            true => {
+                let goals = Goals::learn(env.as_mut(), &task.task_type, &[task.seed])?;
+                goals.fill(env.instance(&task.task_type, task.seed)?)
+            }
+            false => suite.instance_with(&task.task_type, values)?,
+        };
         let url = suite.address(&instance)?;
         env.reset(&instance)?;
         Ok(Beginning {
@@ -361,22 +381,29 @@ impl Listening {
                 all
             }
             Word::Answer { element } => self.answer(&element),
+            Word::Example(example) => self.example(&example),
             Word::Done => {
-                self.rest();
-                let mut all: Vec<Said> = Vec::new();
-                while self.over.is_none() {
-                    let more = self.listen(Duration::ZERO);
-                    if more.is_empty() {
-                        break;
-                    }
-                    all.extend(more.into_iter().filter(|it| !matches!(it, Said::Over(_))));
-                }
+                let mut all = self.come_to_rest();
                 self.over = None;
                 all.extend(self.end(Over::Done));
                 all
             }
             Word::Help => vec![Said::Note(HELP.to_owned())],
         }
+    }
+
+    /// Have what was done last come to rest, and hear all of it.
+    fn come_to_rest(&mut self) -> Vec<Said> {
+        self.rest();
+        let mut all: Vec<Said> = Vec::new();
+        while self.over.is_none() {
+            let more = self.listen(Duration::ZERO);
+            if more.is_empty() {
+                break;
+            }
+            all.extend(more.into_iter().filter(|it| !matches!(it, Said::Over(_))));
+        }
+        all
     }
 
     /// Have what was done last come to rest.
@@ -483,6 +510,29 @@ impl Listening {
             most,
             "milliseconds that the page stood still for a look"
         );
+        let (unnamed, screenshots) = self.so_far()?;
+        let instance = match &self.task {
+            Some((_, instance)) => instance.clone(),
+            None => {
+                let mut questions = self.questions(&unnamed);
+                ask(&mut questions);
+                let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
+                unjudged::instance(&questions, self.request.name.as_deref(), &self.at, &bank)?
+            }
+        };
+        keep(rpa, Recording { instance, ..unnamed }, &screenshots)
+    }
+
+    /// What is understood of a recording of no task.
+    fn questions(&self, unnamed: &Recording) -> Questions {
+        let Beside {
+            params, constants, ..
+        } = &self.beside;
+        Questions::of(unnamed, &self.goal_or_words(), params, constants)
+    }
+
+    /// All that was shown, as a recording of nothing yet, and its pictures.
+    fn so_far(&mut self) -> Result<(Recording, Screenshots), Error> {
         let mut screenshots = Screenshots::default();
         let mut steps = self.all_steps(&mut screenshots);
         let last = self
@@ -521,21 +571,7 @@ impl Listening {
                 last,
             )
         };
-        let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-        let instance = match &self.task {
-            Some((_, instance)) => instance.clone(),
-            None => {
-                let Beside {
-                    params, constants, ..
-                } = &self.beside;
-                let mut questions = Questions::of(&unnamed, &self.goal_or_words(), params, constants);
-                ask(&mut questions);
-                unjudged::instance(&questions, self.request.name.as_deref(), &self.at, &bank)?
-            }
-        };
-        let mut recording = Recording { instance, ..unnamed };
-        recording.id = bank.save(&recording, &screenshots).map_err(Error::kept)?;
-        Ok(recording)
+        Ok((unnamed, screenshots))
     }
 
     /// The steps that were done and said, in order, with their pictures.
@@ -619,6 +655,13 @@ impl Listening {
         let name = || self.request.name.as_deref().map(|it| it.replace(['_', '-'], " "));
         self.request.goal.clone().or_else(name).unwrap_or_else(title)
     }
+}
+
+/// Keep what was shown.
+fn keep(rpa: &Autorpa, mut recording: Recording, screenshots: &Screenshots) -> Result<Recording, Error> {
+    let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
+    recording.id = bank.save(&recording, screenshots).map_err(Error::kept)?;
+    Ok(recording)
 }
 
 /// The next line that is typed; `None` once nobody can type any more, or it is stopped.

@@ -330,8 +330,13 @@ impl Autorpa {
             },
             ..self.pages.options()
         };
+        let auth = self.pages.auth.as_ref();
+        let credentials = auth.map(|it| it.credentials(&request.url)).transpose()?.flatten();
         let opened = || -> Result<Page, DeviceError> {
             let mut page = Browser::launch(options)?.page()?;
+            if let Some(credentials) = credentials {
+                page.authorize_everywhere(credentials)?;
+            }
             page.open(&request.url)?;
             Ok(page)
         };

@@ -1,12 +1,13 @@
 //! A user's own tasks: a folder of task files is a suite, on any registered device, judged by the files' checks.
 
 mod faults;
+mod trial;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -22,7 +23,7 @@ use task::{
     file::{Instances, Irreversible, Param, ParamKind, Question, Reset, SUFFIX, TaskFile},
 };
 use trajectory::{Ending, Outcome};
-use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
+use ui::{Action, Element, ElementId, HardAction, Screen, Sent, has_secret_mark};
 
 use crate::{
     Autorpa,
@@ -33,6 +34,8 @@ use crate::{
     veil::Veil,
 };
 pub use faults::{BadFolder, NoBeginning, NotRun};
+pub use trial::NotTelling;
+use trial::Trial;
 
 /// How long the beginning may take to show what the file says.
 const BEGINS_WITHIN: Duration = Duration::from_secs(10);
@@ -55,6 +58,8 @@ struct Read {
     library: PathBuf,
     driver: Arc<dyn Driver>,
     plans: Vec<Plan>,
+    /// Task types whose checks were tested and are believed.
+    believed: Mutex<BTreeSet<String>>,
 }
 
 impl TaskFolder {
@@ -123,6 +128,7 @@ impl TaskFolder {
             library: self.library.clone(),
             driver,
             plans,
+            believed: Mutex::default(),
         })
     }
 }
@@ -327,6 +333,19 @@ impl Read {
     fn plan(&self, task_type: &str) -> Option<&Plan> {
         self.plans.iter().find(|it| it.file().name == task_type)
     }
+
+    /// Whether the checks of a task type were tested.
+    fn believes(&self, task_type: &str) -> bool {
+        // A poisoned lock only means that another thread panicked beside it.
+        let believed = self.believed.lock().unwrap_or_else(PoisonError::into_inner);
+        believed.contains(task_type)
+    }
+
+    /// They were, and tell what they should.
+    fn believe(&self, task_type: &str) {
+        let mut believed = self.believed.lock().unwrap_or_else(PoisonError::into_inner);
+        believed.insert(task_type.to_owned());
+    }
 }
 
 /// Environments that are worked on one after the other.
@@ -364,6 +383,8 @@ struct OwnTasks {
     passwords: BTreeSet<ElementId>,
     /// What the task file lets be touched.
     touch: Option<Guard>,
+    /// What the checks said before anything was done, by task type and instance.
+    trials: BTreeMap<(String, u64), Arc<Trial>>,
     /// The app that was in front when it was looked last; `None` after an action.
     front: Option<String>,
     cancel: Cancel,
@@ -375,6 +396,8 @@ struct Episode {
     params: Params,
     before: Snapshot,
     answer: Option<String>,
+    /// What the checks said before anything was done, where nobody has tested them yet.
+    trial: Option<Arc<Trial>>,
 }
 
 impl OwnTasks {
@@ -402,6 +425,7 @@ impl OwnTasks {
             veil: Veil::default(),
             passwords: BTreeSet::new(),
             touch: None,
+            trials: BTreeMap::new(),
             front: None,
             cancel: cancel.clone(),
         })
@@ -457,6 +481,23 @@ impl OwnTasks {
                 outcome, diagnostic, ..
             } => Err(NotRun::Ended { outcome, diagnostic }.into()),
         }
+    }
+
+    /// What the checks say before anything is done, until they were tested. What is there to stay is not asked for what
+    /// nobody wants to have there; where all is put back, the same instance says the same each time.
+    fn trial(&mut self, plan: &Plan, instance: &Instance) -> Option<Arc<Trial>> {
+        if self.keeps || self.read.believes(&instance.task_type) {
+            return None;
+        }
+        let key = (instance.task_type.clone(), instance.seed);
+        let is_put_back = matches!(plan.file().reset, Reset::Steps { .. });
+        if let Some(known) = self.trials.get(&key).filter(|_| is_put_back) {
+            return Some(Arc::clone(known));
+        }
+        let mut eyes = Eyes::new(self.device.as_mut(), self.read.driver.as_ref());
+        let trial = Arc::new(Trial::begin(plan, instance, &mut eyes, &self.cancel)?);
+        self.trials.insert(key, Arc::clone(&trial));
+        Some(trial)
     }
 
     /// Set the device to where the task begins, and wait until it shows.
@@ -655,11 +696,13 @@ impl Tasks for OwnTasks {
         self.begin(&instance.task_type, &instance.params)
             .map_err(|it| bad(Cause::of(it)))?;
         let before = plan.begin(&instance.params, &self.cancel);
+        let trial = self.trial(plan, instance);
         self.episode = Some(Episode {
             task_type: instance.task_type.clone(),
             params: instance.params.clone(),
             before: before.map_err(|it| bad(Cause::of(it)))?,
             answer: None,
+            trial,
         });
         Ok(())
     }
@@ -670,13 +713,21 @@ impl Judge for OwnTasks {
         let episode = self.episode.as_ref().ok_or(EnvironmentError::NoEpisode)?;
         let read = Arc::clone(&self.read);
         let plan = read.plan(&episode.task_type).ok_or(EnvironmentError::NoEpisode)?;
-        let mut eyes = Eyes {
-            device: self.device.as_mut(),
-            driver: read.driver.as_ref(),
-            elsewhere: None,
-        };
+        let mut eyes = Eyes::new(self.device.as_mut(), read.driver.as_ref());
         let (params, answer) = (&episode.params, episode.answer.as_deref());
-        Ok(plan.judge(params, answer, Some(&mut eyes), &episode.before, &self.cancel))
+        let verdict = plan.judge(params, answer, Some(&mut eyes), &episode.before, &self.cancel);
+        let (Verdict::Reached { .. }, Some(trial)) = (&verdict, &episode.trial) else {
+            return Ok(verdict);
+        };
+        Ok(match trial.end(plan, params, &mut eyes, &self.cancel) {
+            Ok(()) => {
+                read.believe(&episode.task_type);
+                verdict
+            }
+            Err(why) => Verdict::Unknown {
+                evidence: vec![why.to_string()].into(),
+            },
+        })
     }
 
     fn findings(
@@ -688,11 +739,7 @@ impl Judge for OwnTasks {
         let plan = read
             .plan(&instance.task_type)
             .ok_or(EnvironmentError::NoEpisode)?;
-        let mut eyes = Eyes {
-            device: self.device.as_mut(),
-            driver: read.driver.as_ref(),
-            elsewhere: None,
-        };
+        let mut eyes = Eyes::new(self.device.as_mut(), read.driver.as_ref());
         Ok(plan.findings(&instance.params, Some(&mut eyes), &self.cancel, patience))
     }
 }
@@ -705,9 +752,20 @@ struct Eyes<'a> {
     device: &'a mut dyn Device,
     driver: &'a dyn Driver,
     elsewhere: Option<Box<dyn Device>>,
+    /// What was sent from there.
+    sent: Vec<Sent>,
 }
 
-impl Eyes<'_> {
+impl<'a> Eyes<'a> {
+    fn new(device: &'a mut dyn Device, driver: &'a dyn Driver) -> Self {
+        Self {
+            device,
+            driver,
+            elsewhere: None,
+            sent: Vec::new(),
+        }
+    }
+
     /// A page of its own, where the device can't open one beside itself.
     fn afresh(&self, url: &impl std::fmt::Display) -> Result<Box<dyn Device>, DeviceError> {
         let start = Start {
@@ -744,7 +802,10 @@ impl Look for Eyes<'_> {
     fn screen(&mut self) -> Result<Screen, DeviceError> {
         let front = self.front();
         front.settle()?;
-        front.observe()
+        let screen = front.observe()?;
+        let sent = self.elsewhere.as_mut().and_then(|it| it.sent());
+        self.sent.extend(sent.unwrap_or_default());
+        Ok(screen)
     }
 
     fn address(&mut self) -> Result<Option<String>, DeviceError> {

@@ -1,6 +1,7 @@
 //! How pages are opened: in what browser, whose they are, and where they may lead.
 
 use std::{
+    convert::Infallible,
     fmt,
     path::{Path, PathBuf},
     str::FromStr,
@@ -146,32 +147,36 @@ pub struct Proxy(String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Auth {
     user: String,
-    from: SecretSource,
+    /// None where it was said wrongly: a text that does not say where a password is may be one.
+    from: Option<SecretSource>,
 }
 
 impl Auth {
     /// For the site of an address. None where it has no name.
     pub(crate) fn credentials(&self, address: &str) -> Result<Option<Credentials>, Error> {
-        let password = checks::read_secret(&self.from, Path::new("."));
+        let from = self.from.as_ref().ok_or(BadBrowser::Auth).map_err(Error::usage)?;
+        let password = checks::read_secret(from, Path::new("."));
         let password = password.map_err(|why| Error::usage(BadBrowser::NoPassword(Cause::of(why))))?;
         Ok(Credentials::of(address, &self.user, &password))
     }
 }
 
 impl FromStr for Auth {
-    type Err = BadBrowser;
+    type Err = Infallible;
 
-    /// What does not parse is not repeated: it may be a password.
-    fn from_str(text: &str) -> Result<Self, BadBrowser> {
-        let (user, from) = text.split_once('=').ok_or(BadBrowser::Auth)?;
-        let (kind, what) = from.split_once(':').ok_or(BadBrowser::Auth)?;
+    /// Any text is taken here, and one that says no place of a password is refused when that is needed: who reads options
+    /// repeats what does not parse, and it may be a password.
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let (user, from) = text.split_once('=').unwrap_or((text, ""));
+        let (kind, what) = from.split_once(':').unwrap_or_default();
         let from = match kind {
-            _ if user.is_empty() || what.is_empty() => return Err(BadBrowser::Auth),
-            "env" => SecretSource::Env(what.to_owned()),
-            "file" => SecretSource::File(what.to_owned()),
-            "command" => SecretSource::Command(shlex::split(what).ok_or(BadBrowser::Auth)?),
-            _ => return Err(BadBrowser::Auth),
+            _ if user.is_empty() || what.is_empty() => None,
+            "env" => Some(SecretSource::Env(what.to_owned())),
+            "file" => Some(SecretSource::File(what.to_owned())),
+            "command" => shlex::split(what).map(SecretSource::Command),
+            _ => None,
         };
+        let user = if from.is_some() { user } else { "" };
         Ok(Self {
             user: user.to_owned(),
             from,
@@ -193,7 +198,8 @@ pub enum BadBrowser {
     Proxy(String),
     /// No name with a place of a password.
     #[error(
-        "write it as NAME=env:VARIABLE, NAME=file:PATH or NAME=command:PROGRAM; the password itself stands nowhere"
+        "--auth says no place of a password: write it as NAME=env:VARIABLE, NAME=file:PATH or NAME=command:PROGRAM; the \
+         password itself stands nowhere"
     )]
     Auth,
     /// The password can't be had.

@@ -18,6 +18,8 @@ pub struct Ran {
     pub recording: Recording,
     /// What changed on the device, a line each.
     pub changes: Vec<String>,
+    /// What servers did not give to the page, or to what was to be written there; a line each.
+    pub network: Vec<String>,
     /// The files that were saved. The changes name them too.
     pub files: Vec<SavedFile>,
     /// The last screen as a PNG file, where it was asked for.
@@ -42,6 +44,7 @@ impl Ran {
             "log": self.recording.log,
             "changes": self.changes,
             "files": self.files,
+            "network": self.network,
             "diagnostic": self.recording.ending.for_people(),
         })
     }
@@ -60,6 +63,7 @@ impl Ran {
         );
         let mut lines = vec![ended];
         lines.extend(self.changes.iter().map(|it| format!("  {it}")));
+        lines.extend(self.network.iter().map(|it| format!("  network: {it}")));
         // A device that keeps the answer has listed it among the changes.
         let listed = self.changes.iter().any(|it| it.starts_with("answer: "));
         lines.extend((recording.answer.iter().filter(|_| !listed)).map(|it| format!("  answer: {it}")));

@@ -83,26 +83,42 @@ pub(crate) fn look(
     }
 }
 
-/// Look it up beside what is in front: where the function begins, loaded afresh.
-pub(crate) fn look_beside(
-    source: &str,
-    values: &Params,
-    env: &mut dyn Environment,
-    driver: &dyn Driver,
-    url: Option<&str>,
-    cancel: &Cancel,
-) -> Result<Found, Error> {
-    let beside = match url {
-        Some(url) => env.beside(url).map_err(device::EnvironmentError::from)?,
-        None => None,
-    };
-    let start = Start {
-        url: url.map(str::to_owned),
-        ..Start::default()
-    };
-    let mut page = beside.map_or_else(|| driver.open(&start), Ok)?;
-    let guard = guard(env, "", &explorer::policy::Policy::default())?;
-    Ok(look(source, values, page.as_mut(), guard, cancel))
+/// Where it is looked up, beside what is in front: one page, which is loaded afresh each time.
+#[derive(Default)]
+pub(crate) struct Beside(Option<Box<dyn Device>>);
+
+impl Beside {
+    /// Look it up where the function begins.
+    pub(crate) fn look(
+        &mut self,
+        source: &str,
+        values: &Params,
+        env: &mut dyn Environment,
+        driver: &dyn Driver,
+        url: Option<&str>,
+        cancel: &Cancel,
+    ) -> Result<Found, Error> {
+        let again = match (&mut self.0, url) {
+            (Some(page), Some(url)) => page.load_afresh(url).map_err(device::EnvironmentError::from)?,
+            _ => false,
+        };
+        if !again {
+            let beside = match url {
+                Some(url) => env.beside(url).map_err(device::EnvironmentError::from)?,
+                None => None,
+            };
+            let start = Start {
+                url: url.map(str::to_owned),
+                ..Start::default()
+            };
+            self.0 = Some(beside.map_or_else(|| driver.open(&start), Ok)?);
+        }
+        let Some(page) = &mut self.0 else {
+            return Ok(Found::Unclear("there is nowhere to look".to_owned()));
+        };
+        let guard = guard(env, "", &explorer::policy::Policy::default())?;
+        Ok(look(source, values, page.as_mut(), guard, cancel))
+    }
 }
 
 /// The ending of a run that came to its end, after it was looked up.
@@ -119,6 +135,23 @@ pub(crate) fn ending(found: Found) -> Ending {
         ),
         Found::Unclear(why) => of(Outcome::Unchecked, format!("it could not be looked up: {why}")),
     }
+}
+
+/// What a look-up says before anything is done, as checks say it. None where nobody can tell.
+pub(crate) fn finding(found: &Found) -> Option<device::Finding> {
+    let holds = match found {
+        Found::Holds => true,
+        Found::Misses(_) => false,
+        Found::Unclear(_) => return None,
+    };
+    let check = match found {
+        Found::Misses(what) => format!("{NAME}: {what}"),
+        Found::Holds | Found::Unclear(_) => NAME.to_owned(),
+    };
+    Some(device::Finding {
+        check,
+        holds: Some(holds),
+    })
 }
 
 /// Why a function is not run with values for which all shows already.

@@ -21,7 +21,7 @@ use crate::{
     model::Model,
     params::{Goals, uncovered},
     ran::NotReached,
-    read_back::{self, Found, look_beside},
+    read_back::{self, Beside, Found},
     registry::{Driver, Setup, Start, Suite},
     request::{Asks, ExecRequest},
     witness::{Holds, Occasion, RunBook},
@@ -253,19 +253,21 @@ impl Autorpa {
     }
 
     /// What the function's own look-up says now, where it has one and nothing else judges it.
-    fn read_back(
+    pub(crate) fn read_back(
         &self,
         ready: &Ready,
         env: &mut dyn Environment,
         request: &ExecRequest,
         values: &Params,
+        beside: &mut Beside,
     ) -> Result<Option<Found>, Error> {
         let source = ready.receipt.as_ref().and_then(|it| it.read_back.as_deref());
         let (Some(source), Task::None, On::Bare(driver)) = (source, &ready.task, &ready.on) else {
             return Ok(None);
         };
         let url = request.url.as_deref();
-        look_beside(source, values, env, driver.as_ref(), url, &self.cancel).map(Some)
+        let found = beside.look(source, values, env, driver.as_ref(), url, &self.cancel)?;
+        Ok(Some(found))
     }
 
     /// Who is asked on the way.
@@ -304,7 +306,12 @@ impl Autorpa {
         if let (Some(begun), Some(id)) = (turn.begun, book.id()) {
             begun(id)?;
         }
-        let begun = match self.read_back(ready, env, request, &arguments)? {
+        let mut beside = Beside::default();
+        let before = self.read_back(ready, env, request, &arguments, &mut beside)?;
+        if let Some(finding) = before.as_ref().and_then(read_back::finding) {
+            book.before(&[finding])?;
+        }
+        let begun = match before {
             Some(Found::Holds) => Ok(Some(read_back::done_before())),
             Some(Found::Misses(_) | Found::Unclear(_)) | None => ready.begin(env, &instance, &mut book),
         };
@@ -348,7 +355,7 @@ impl Autorpa {
         };
         let mut run = run;
         if run.recording.ending.outcome == Outcome::Unchecked
-            && let Some(found) = self.read_back(ready, env, request, &arguments)?
+            && let Some(found) = self.read_back(ready, env, request, &arguments, &mut beside)?
         {
             run.recording.ending = read_back::ending(found);
         }

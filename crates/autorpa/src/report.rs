@@ -38,6 +38,7 @@ struct Page {
     stopped: Option<String>,
     healed: Vec<String>,
     changes: Vec<String>,
+    network: Vec<String>,
     pictures: Vec<Shown>,
 }
 
@@ -161,6 +162,7 @@ fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, BankErr
         stopped: stopped(record).map(|it| text(&it)),
         healed: end.map(|it| texts(&it.healed)).unwrap_or_default(),
         changes: end.map(|it| texts(&it.changes)).unwrap_or_default(),
+        network: end.map(|it| texts(&it.network)).unwrap_or_default(),
         pictures: record.pictures.iter().map(shown).collect(),
     }
 }
@@ -279,6 +281,7 @@ mod tests {
                 answer: None,
                 healed: Vec::new(),
                 changes: Vec::new(),
+                network: Vec::new(),
                 recording: None,
             });
             html("body", &record, |_| Ok(String::new())).unwrap()

@@ -4,7 +4,14 @@ use device::{Environment, Patience};
 use trajectory::{Code, Diagnostic, Outcome, Recording, RunRecord, Runs};
 
 use crate::{
-    Autorpa, error::Error, exec::Running, ran::Ran, ready::Turn, request::ExecRequest, witness::finding,
+    Autorpa,
+    error::Error,
+    exec::Running,
+    ran::Ran,
+    read_back::{self, Beside, Found},
+    ready::{Ready, Turn},
+    request::ExecRequest,
+    witness::finding,
     workbench::refused,
 };
 
@@ -88,6 +95,32 @@ fn nothing_done(record: &RunRecord, outcome: Outcome, why: String) -> Recording 
 }
 
 impl Autorpa {
+    /// What is known of a run that may have written something: by the function's own look-up, where it has one, else by the
+    /// checks.
+    fn looked_up(
+        &self,
+        record: &RunRecord,
+        ready: &Ready,
+        env: &mut dyn Environment,
+        request: &ExecRequest,
+    ) -> Result<State, Error> {
+        let mut beside = Beside::default();
+        let Some(found) = self.read_back(ready, env, request, &request.params, &mut beside)? else {
+            return State::read_back(record, env);
+        };
+        let now = read_back::finding(&found).map(|it| vec![finding(&it)]);
+        Ok(match found {
+            Found::Holds => State::Done,
+            Found::Misses(_) if now.is_some() && record.before == now => State::NotDone,
+            Found::Misses(what) => State::InDoubt(format!(
+                "it may have written something, and what is looked up is neither done nor as it was before: {what}"
+            )),
+            Found::Unclear(why) => State::InDoubt(format!(
+                "it may have written something, and it could not be looked up: {why}"
+            )),
+        })
+    }
+
     /// Go on after a run that was cut off, or did not reach its goal. Where the checks say that it is done, nothing is
     /// done; where they say what they said before it, the function is run with the same values; else it is refused.
     pub fn resume(&self, run: &str, request: &ExecRequest) -> Result<Ran, Error> {
@@ -112,7 +145,7 @@ impl Autorpa {
         let mut env = self.open(&ready, &request)?;
         let state = match State::of_record(&record, State::came_through) {
             Some(state) => state,
-            None => State::read_back(&record, env.as_mut())?,
+            None => self.looked_up(&record, &ready, env.as_mut(), &request)?,
         };
         let recording = match state {
             State::NotDone => {

@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use compiler::{
     compile::{Compiled, Request, Without, compile},
     model::Agents,
+    script::Script,
 };
 use explorer::react::Explored;
 use library::{Draft, Explorer, Function, Library, Mutation, Tried};
@@ -182,6 +183,27 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         ));
     }
     Err(nothing(&newest))
+}
+
+/// The code that fits what was shown, with what the bank has of the same kind; nothing is run. `None` where no code fits.
+pub(crate) fn candidate(order: &Order<'_>, newest: &Recording) -> Result<Option<Script>, Error> {
+    let mut all = joined(order, vec![newest.clone()], newest)?;
+    for it in &mut all.shown {
+        *it = read_back::split(it).0;
+    }
+    let alone = &all.shown[..1];
+    for shown in [&all.shown[..], alone] {
+        let of = Demonstrations {
+            shown: shown.to_vec(),
+            template: all.template.clone(),
+        };
+        let mut world = Unjudged::looking_up(order, &of.shown);
+        let compiled = compile(&mut world, &request(Tier::Free, &of))?;
+        if compiled.script.is_some() {
+            return Ok(compiled.script);
+        }
+    }
+    Ok(None)
 }
 
 /// The code that looks up whether a run worked, of the newest look-up that says something. What is not believed is said.

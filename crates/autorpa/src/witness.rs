@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use device::{Cause, Device, DeviceError, DeviceInfo, Lasts, NotAllowed};
+use device::{Cause, Device, DeviceError, DeviceInfo, Lasts, NetworkFault, NotAllowed};
 use runtime::LAST_LOOK;
 use task::{Instance, file::Irreversible};
 use trajectory::{
@@ -26,6 +26,8 @@ use crate::{
 
 /// Pictures that a run keeps at most.
 const MOST_PICTURES: usize = 60;
+/// What servers did not give, as far as a run keeps it.
+const MOST_FAULTS: usize = 60;
 
 /// The record of a run that goes on.
 pub struct RunBook {
@@ -43,6 +45,8 @@ pub struct RunBook {
     /// Where what it saves stays, and what it has saved.
     downloads: PathBuf,
     files: Vec<SavedFile>,
+    /// What servers did not give, with how many steps were done before.
+    network: Vec<(usize, NetworkFault)>,
     taken: usize,
     steps: usize,
     wrote: bool,
@@ -113,6 +117,7 @@ impl RunBook {
             log,
             downloads: rpa.downloads_of(&id),
             files: Vec::new(),
+            network: Vec::new(),
             told: told.clone(),
             strict: occasion.strict,
             lost,
@@ -179,6 +184,24 @@ impl RunBook {
         Ok(())
     }
 
+    /// Hear what servers did not give since.
+    pub fn hear_network(&mut self, device: &mut dyn Device) {
+        let left = MOST_FAULTS.saturating_sub(self.network.len());
+        let faults = device.network_faults().into_iter().take(left);
+        let steps = self.steps;
+        self.network.extend(faults.map(|it| (steps, it)));
+    }
+
+    /// What servers did not give, a line each. With `all`, also what is a mere part of what shows.
+    pub fn network(&self, all: bool) -> Vec<String> {
+        let wanted = self.network.iter().filter(|(_, it)| all || it.weighs);
+        let line = |(steps, it): &(usize, NetworkFault)| match steps {
+            0 => it.to_string(),
+            steps => format!("after step {steps}: {it}"),
+        };
+        wanted.map(line).collect()
+    }
+
     /// What was saved.
     pub fn files(&self) -> &[SavedFile] {
         &self.files
@@ -216,6 +239,7 @@ impl RunBook {
             answer: recording.answer.clone(),
             healed,
             changes,
+            network: self.network(true),
             recording: Some(recording.id.clone()).filter(|it| !it.0.is_empty()),
         };
         self.note(&RunLine::Ends(Box::new(end))).map_err(Error::kept)
@@ -332,7 +356,9 @@ impl Device for Witness<'_> {
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
-        let screen = self.device.observe()?;
+        let screen = self.device.observe();
+        self.book.hear_network(&mut *self.device);
+        let screen = screen?;
         self.seen = Some(screen.clone());
         Ok(screen)
     }

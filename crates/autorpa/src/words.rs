@@ -13,6 +13,7 @@ param VALUE NAME     VALUE is a parameter           secret             what was 
 check                what follows looks up whether it worked
 answer ELEMENT       what this element shows is the answer: its number, or what it shows
 constant VALUE       VALUE is the same each time
+example 2 NAME=VALUE ...   do it once more with these values; a task file has its own. What fits is done at once
 done                 that was all; what was understood is asked about then
 VALUE may stand in quotes. In a file of answers, `after N: WORD` waits until N steps are understood.";
 
@@ -56,10 +57,44 @@ pub enum Word {
         /// Its number, or what it shows.
         element: String,
     },
+    /// It is done once more, with other values.
+    Example(Example),
     /// That was all.
     Done,
     /// What can be said.
     Help,
+}
+
+/// What another example is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Example {
+    /// Which one it is; `None` is the next.
+    pub number: Option<u64>,
+    /// Its values with their names, as far as they are said.
+    pub values: Vec<(String, String)>,
+}
+
+impl Example {
+    /// What stands behind the word.
+    fn parse(text: &str) -> Result<Self, WordError> {
+        let mut words = shlex::split(text)
+            .ok_or(WordError::NoExample)?
+            .into_iter()
+            .peekable();
+        let number = words.peek().and_then(|it| it.parse().ok());
+        if number.is_some() {
+            words.next();
+        }
+        let value = |it: String| {
+            let (name, value) = it.split_once('=').ok_or(WordError::NoExample)?;
+            match name.is_empty() {
+                true => Err(WordError::NoExample),
+                false => Ok((name.to_owned(), value.to_owned())),
+            }
+        };
+        let values = words.map(value).collect::<Result<_, _>>()?;
+        Ok(Self { number, values })
+    }
 }
 
 impl Word {
@@ -80,6 +115,7 @@ impl Word {
             "secret" => alone(Word::Secret),
             "check" => alone(Word::Check),
             "done" => alone(Word::Done),
+            "example" => Example::parse(rest).map(Word::Example),
             "ok" | "yes" => alone(Word::Ok),
             "help" | "?" => alone(Word::Help),
             "answer" if !rest.is_empty() => Ok(Word::Answer {
@@ -136,6 +172,12 @@ pub enum WordError {
         "`param VALUE NAME` says what a value is called, `constant VALUE` that it stays the same; a name is one word"
     )]
     NoName,
+    /// It does not say how it is done once more.
+    #[error(
+        "`example 2 NAME=VALUE ...` does it once more with these values (in quotes, where one has blanks); with a task file \
+         its number is enough"
+    )]
+    NoExample,
     /// There is no such word.
     #[error("`{verb}` is nothing that can be said; `help` lists what is")]
     Unknown {
@@ -245,6 +287,17 @@ mod tests {
                 },
             ),
             ("ok", Word::Ok),
+            ("example", Word::Example(Example::default())),
+            (
+                "example 3 name=\"Bob Ray\" note=",
+                Word::Example(Example {
+                    number: Some(3),
+                    values: vec![
+                        ("name".to_owned(), "Bob Ray".to_owned()),
+                        ("note".to_owned(), String::new()),
+                    ],
+                }),
+            ),
             (
                 "answer Total due",
                 Word::Answer {
@@ -262,6 +315,9 @@ mod tests {
             "param x a-b",
             "constant",
             "answer",
+            "example 2 Bob",
+            "example =x",
+            "example 2 name=\"Bob",
             "dance",
         ] {
             assert!(Word::parse(line).is_err(), "{line}");

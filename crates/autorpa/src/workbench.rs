@@ -949,12 +949,16 @@ pub fn run_judged(
         oracle,
         cancel,
     );
+    let mut network = Vec::new();
     // Checks may look at what was saved.
-    if let Some(book) = book
-        && let Err(ending) = book.keep_files(&mut guarded)
-        && run.recording.ending.outcome == Outcome::Reached
-    {
-        run.recording.ending = *ending;
+    if let Some(book) = book {
+        book.hear_network(&mut guarded);
+        network = book.network(false);
+        if let Err(ending) = book.keep_files(&mut guarded)
+            && run.recording.ending.outcome == Outcome::Reached
+        {
+            run.recording.ending = *ending;
+        }
     }
     let complete = run.recording.ending.outcome == Outcome::Reached;
     let stands = !matches!(
@@ -975,7 +979,18 @@ pub fn run_judged(
         let reason = "nobody judges what belongs to no task type";
         run.recording.ending = unchecked(&[reason.to_owned()]);
     }
+    say_network(&mut run.recording.ending, network);
     Ok(run)
+}
+
+/// What servers did not give is named where a run did not reach its goal: it may be why.
+fn say_network(ending: &mut Ending, network: Vec<String>) {
+    if ending.outcome == Outcome::Reached {
+        return;
+    }
+    if let Some(why) = ending.diagnostic.take() {
+        ending.diagnostic = Some(network.into_iter().fold(why, Diagnostic::note));
+    }
 }
 
 /// The ending of a run that was judged. What the function itself said of its failure is kept.

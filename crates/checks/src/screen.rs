@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use device::DeviceError;
 use task::file::OnScreen;
-use ui::{Element, Role, Screen};
+use ui::{Element, Screen, row_holders, row_of};
 use url::Url;
 
 use crate::{fault::Fault, values::Values};
@@ -95,20 +95,6 @@ fn readable(element: &Element) -> impl Iterator<Item = &str> {
     .flatten()
 }
 
-/// Where the rows of tables and lists are in the tree. One that is not listed itself is told by its cells.
-fn holders(screen: &Screen) -> BTreeSet<&[u16]> {
-    let mut holders = BTreeSet::new();
-    for element in &screen.elements {
-        if element.is(Role::Row) {
-            holders.insert(element.path.as_slice());
-        }
-        if let (true, Some((_, row))) = (element.is(Role::Cell), element.path.split_last()) {
-            holders.insert(row);
-        }
-    }
-    holders
-}
-
 /// How many rows have all these texts. A row is what a table's or a list's row holds; where nothing says what a row is,
 /// it is what stands on one line.
 fn rows(screen: &Screen, texts: &[String]) -> usize {
@@ -116,14 +102,11 @@ fn rows(screen: &Screen, texts: &[String]) -> usize {
         return 0;
     };
     let elements = &screen.elements;
-    let known = holders(screen);
+    let known = row_holders(screen);
     let mut held: BTreeSet<&[u16]> = BTreeSet::new();
     let mut lines: Vec<&Element> = Vec::new();
     for element in elements.iter().filter(|element| is_text(element, first)) {
-        let holder = known
-            .iter()
-            .filter(|path| element.path.starts_with(path))
-            .max_by_key(|path| path.len());
+        let holder = row_of(&known, element);
         let all = |is_near: &dyn Fn(&Element) -> bool| {
             others.iter().all(|text| {
                 elements

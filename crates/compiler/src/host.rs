@@ -86,6 +86,8 @@ env_op! {
     Require "require" [1] Sought,
     ScrollTo "scroll_to" [1] Sought,
     Expect "expect" [1] Asked,
+    ExpectTogether "expect_together" [2] Other,
+    ExpectGone "expect_gone" [1] Asked,
     FindElements "find_elements" [1] Asked,
     ReadAll "read_all" [1] Asked,
     CountElements "count_elements" [1] Asked,

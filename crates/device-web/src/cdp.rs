@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use device::NetworkFault;
 use serde_json::{Value, json};
 use ui::Sent;
 
@@ -145,13 +146,8 @@ impl Cdp {
     /// From now on requests for documents are decided on so.
     pub(crate) fn decide_requests(&mut self, requests: Requests) -> Result<(), CdpError> {
         self.requested = requests;
-        let documents = json!({ "urlPattern": "*", "resourceType": "Document", "requestStage": "Request" });
-        let asks = self.credentials.is_some();
-        self.call(
-            "Fetch.enable",
-            json!({ "patterns": [documents], "handleAuthRequests": asks }),
-        )
-        .map(drop)
+        self.call("Fetch.enable", decides(self.credentials.is_some()))
+            .map(drop)
     }
 
     /// Where the page may be taken.
@@ -170,6 +166,11 @@ impl Cdp {
     /// What was sent that may write, once.
     pub fn take_sent(&mut self) -> Vec<Sent> {
         self.sent.take()
+    }
+
+    /// What was asked for and not got, once; the document of this frame is what the page is.
+    pub(crate) fn take_faults(&mut self, frame: &str) -> Vec<NetworkFault> {
+        self.sent.take_faults(frame)
     }
 
     /// Wait for another document.
@@ -485,6 +486,12 @@ impl Cdp {
         self.write("Fetch.continueWithAuth", params)?;
         self.flush("Fetch.continueWithAuth")
     }
+}
+
+/// Requests for documents are decided on; where a site asks the browser itself for a name and a password, that too.
+pub(crate) fn decides(logins: bool) -> Value {
+    let documents = json!({ "urlPattern": "*", "resourceType": "Document", "requestStage": "Request" });
+    json!({ "patterns": [documents], "handleAuthRequests": logins })
 }
 
 /// The frame of a response that is a document, and its status.

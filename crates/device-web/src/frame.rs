@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use device::NetworkFault;
 use serde::Deserialize;
 use ui::Sent;
 
@@ -42,6 +43,12 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
+    /// What was asked for in frames with processes of their own and not got.
+    pub(crate) fn take_faults(&mut self) -> Vec<NetworkFault> {
+        let own = self.inner.values_mut().filter_map(|it| it.cdp.as_mut());
+        own.flat_map(|it| it.take_faults("")).collect()
+    }
+
     /// What they sent that may write, once.
     pub(crate) fn take_sent(&mut self) -> Vec<Sent> {
         let own = self.inner.values_mut().filter_map(|it| it.cdp.as_mut());

@@ -10,7 +10,7 @@ use crate::{
     cdp::{Cdp, CdpError, Refusal},
     frame::{DEPTH, Hole, Inner},
     observe::{Seen, Snapshot},
-    page::{Page, SCRIPT, WORLD, not_kept, value_of},
+    page::{Page, SCRIPT, not_kept, value_of},
 };
 
 impl Page {
@@ -166,7 +166,7 @@ impl Page {
         if let Some(world) = self.frames.inner.get(id).and_then(|it| it.world) {
             return Ok(Some(world));
         }
-        let params = json!({ "frameId": id, "worldName": WORLD });
+        let params = json!({ "frameId": id, "worldName": self.world_name() });
         let mut made = self
             .cdp_of(Some(id))
             .call("Page.createIsolatedWorld", params.clone());

@@ -36,7 +36,7 @@ pub use cdp::{Cdp, CdpError, Command, Refusal};
 pub use credentials::Credentials;
 pub use dialog::{Dialog, Dialogs};
 pub use fence::Fence;
-pub use listener::{Ears, Listened, Listener};
+pub use listener::{Ears, Hearing, Listened, Listener};
 pub use login::{Login, LoginError};
 pub use looks::Looks;
 pub use miniwob::{

@@ -4,6 +4,7 @@
 //! the page, so that every action has the screen before it. It says all that by a binding, which is heard also where
 //! the page goes away with the click. Nothing is drawn into the page, and nothing waits for us.
 
+mod begin;
 mod doc;
 mod line;
 mod pictures;
@@ -23,13 +24,15 @@ use serde_json::{Value, json};
 use ui::Sent;
 
 use self::{
+    begin::logged_in_apart,
     doc::{Doc, Looked},
     line::{Line, RESTS},
     pictures::Pictures,
 };
 use crate::{
     browser::{Browser, Door, Options, Window, running_at},
-    cdp::CdpError,
+    cdp::{CdpError, decides},
+    credentials::Credentials,
     dialog::Dialog,
     login::Login,
     page::{SCRIPT, WORLD, not_kept},
@@ -115,6 +118,33 @@ pub struct Listener {
     sent: Vec<(u64, Sent)>,
     /// Whether the person's own doing has begun.
     began: bool,
+    /// The page where it began.
+    home: Option<u32>,
+    /// Where it is spoken to.
+    port: u16,
+    /// Cookies and storage of its own, where somebody is logged in who is not logged in in the user's profile.
+    apart: Option<String>,
+    /// What is given to a site that asks the browser itself for a name and a password.
+    credentials: Option<Credentials>,
+}
+
+/// What is listened to, and how.
+#[derive(Clone)]
+pub struct Hearing<'a> {
+    /// The browser.
+    pub ears: &'a Ears,
+    /// How one is started.
+    pub options: Options,
+    /// Where it begins.
+    pub url: &'a str,
+    /// Names of fields whose values nobody may read.
+    pub secrets: &'a [String],
+    /// Texts that are no secrets, also in a password field: they are known before they are typed.
+    pub given: &'a [String],
+    /// Who is logged in.
+    pub login: Option<&'a Login>,
+    /// What is given to a site that asks the browser itself for a name and a password.
+    pub credentials: Option<Credentials>,
 }
 
 /// A part of the browser that speaks for itself: a page, or a frame with a process of its own.
@@ -147,19 +177,35 @@ struct Said {
     rest: serde_json::Map<String, Value>,
 }
 
+impl<'a> Hearing<'a> {
+    /// A browser as it usually is, from this address on: nobody is logged in, and nobody names a secret.
+    pub fn of(ears: &'a Ears, url: &'a str) -> Self {
+        Self {
+            ears,
+            options: Options::default(),
+            url,
+            secrets: &[],
+            given: &[],
+            login: None,
+            credentials: None,
+        }
+    }
+}
+
 impl Listener {
-    /// Listen to a browser that shows this address. Secret are password fields, card numbers and one-time codes, and
-    /// the fields that the person names: nothing of their value is read. A password that is one of the `given` texts is
-    /// none: it is known before it is typed. A browser that is started for it is started with these options.
-    pub fn open(
-        ears: &Ears,
-        options: Options,
-        url: &str,
-        secrets: &[String],
-        given: &[String],
-        login: Option<&Login>,
-    ) -> Result<Self, DeviceError> {
-        let (line, browser, size) = match ears {
+    /// Listen to a browser. Secret are password fields, card numbers and one-time codes, and the fields that the person
+    /// names: nothing of their value is read.
+    pub fn open(hearing: Hearing<'_>) -> Result<Self, DeviceError> {
+        let Hearing {
+            ears,
+            options,
+            url,
+            secrets,
+            given,
+            login,
+            credentials,
+        } = hearing;
+        let (mut line, browser, size, port, of_user) = match ears {
             Ears::Own { window, profile } => {
                 let options = Options {
                     window: *window,
@@ -169,17 +215,23 @@ impl Listener {
                 };
                 let size = (*window == Window::Hidden).then_some(options.viewport);
                 let browser = Browser::launch(options)?;
-                if let Some(login) = login {
-                    browser.log_in(None, login)?;
-                }
                 let (port, path) = browser.endpoint().unwrap_or_default();
                 let line = Line::connect(port, path, browser.deadline())?;
-                (line, Some(browser), size)
+                (line, Some(browser), size, port, profile.is_some())
             }
             Ears::Running { port } => {
                 let path = running_at(*port)?;
-                (Line::connect(*port, &path, DEADLINE)?, None, None)
+                (Line::connect(*port, &path, DEADLINE)?, None, None, *port, true)
             }
+        };
+        let apart = match login {
+            // What somebody is logged in by is nothing for the user's own profile.
+            Some(login) if of_user => Some(logged_in_apart(&mut line, browser.as_ref(), port, login)?),
+            Some(login) => {
+                browser.iter().try_for_each(|it| it.log_in(None, login))?;
+                None
+            }
+            None => None,
         };
         let secrets = serde_json::to_string(secrets).unwrap_or_default();
         let given = serde_json::to_string(given).unwrap_or_default();
@@ -198,6 +250,10 @@ impl Listener {
             sends: SentSoFar::default(),
             sent: Vec::new(),
             began: false,
+            home: None,
+            port,
+            apart,
+            credentials,
         };
         listener.begin(url)?;
         Ok(listener)
@@ -269,66 +325,6 @@ impl Listener {
         while let Some(message) = self.line.waiting() {
             self.take(message);
         }
-    }
-
-    fn begin(&mut self, url: &str) -> Result<(), DeviceError> {
-        let events = json!({ "behavior": "default", "eventsEnabled": true });
-        self.line.post(None, "Browser.setDownloadBehavior", events)?;
-        self.line
-            .post(None, "Target.setAutoAttach", auto_attach(&["page", "iframe"]))?;
-        let target = match &self.browser {
-            Some(_) => None,
-            None => {
-                let params = json!({ "url": "about:blank" });
-                let made = self.line.call(None, "Target.createTarget", params, DEADLINE)?;
-                made.get("targetId").and_then(Value::as_str).map(str::to_owned)
-            }
-        };
-        let mine = |it: &Self| {
-            let all = it.pages.iter();
-            let mut named = all.filter(|(_, tab)| target.as_ref().is_none_or(|it| *it == tab.target));
-            named.next().map(|(page, _)| *page)
-        };
-        let until = Instant::now() + OPENS;
-        while mine(self).is_none() {
-            match self.line.next(until)? {
-                Some(message) => self.take(message),
-                None => return Err(no_page("it opened no page")),
-            }
-        }
-        let Some(page) = mine(self) else {
-            return Err(no_page("it opened no page"));
-        };
-        let session = self
-            .pages
-            .get(&page)
-            .map(|it| it.session.clone())
-            .unwrap_or_default();
-        let answer = self
-            .line
-            .call(Some(&session), "Page.navigate", json!({ "url": url }), DEADLINE)?;
-        if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
-            return Err(DeviceError::Unreachable {
-                address: url.to_owned(),
-                reason: reason.to_owned(),
-            });
-        }
-        self.catch_up();
-        self.heard.clear();
-        // The first look at it is where everything begins.
-        self.began = true;
-        while !self.heard.iter().any(is_rest) {
-            match self.line.next(until)? {
-                Some(message) => self.take(message),
-                // A page that never comes to rest is listened to all the same.
-                None => break,
-            }
-        }
-        // What it shows only once it was asked for, as closed shadow roots, is there as well.
-        self.rest();
-        self.heard
-            .retain(|it| !matches!(it, Listened::Heard(it) if matches!(it.what, What::Went { .. })));
-        Ok(())
     }
 
     fn take(&mut self, message: Value) {
@@ -434,8 +430,23 @@ impl Listener {
                 self.heard.push_back(Listened::Crashed);
                 Ok(())
             }
+            "Fetch.authRequired" | "Fetch.requestPaused" => self.answer_request(name, session, params),
             _ => Ok(()),
         }
+    }
+
+    /// A request waits for us: a site asks the browser itself for a name and a password, or a document is asked for.
+    fn answer_request(&mut self, name: &str, session: &str, params: &Value) -> Result<(), CdpError> {
+        let request = text(params, "requestId");
+        if name == "Fetch.requestPaused" {
+            let go_on = json!({ "requestId": request });
+            return self.line.post(Some(session), "Fetch.continueRequest", go_on);
+        }
+        let cancel = json!({ "response": "CancelAuth" });
+        let own = self.credentials.as_mut();
+        let answer = own.map_or(cancel, |own| own.answer(params));
+        let answer = json!({ "requestId": request, "authChallengeResponse": answer });
+        self.line.post(Some(session), "Fetch.continueWithAuth", answer)
     }
 
     /// A document comes or goes.
@@ -536,6 +547,9 @@ impl Listener {
             ),
             ("Target.setAutoAttach", auto_attach(&["iframe"])),
         ];
+        if self.credentials.is_some() {
+            all.push(("Fetch.enable", decides(true)));
+        }
         if is_page {
             all.push(("Inspector.enable", json!({})));
             let mut cast = json!({ "format": "png", "everyNthFrame": 1 });
@@ -687,6 +701,16 @@ impl Listener {
 impl Drop for Listener {
     /// A browser that goes on has nothing more to say.
     fn drop(&mut self) {
+        if let (Some(context), None) = (&self.apart, &self.browser) {
+            // Who was logged in for this is not logged in in the user's browser.
+            let params = json!({ "browserContextId": context });
+            if let Err(error) = self
+                .line
+                .call(None, "Target.disposeBrowserContext", params, TELLS)
+            {
+                tracing::debug!(%error, "what was opened apart stays open");
+            }
+        }
         let all: Vec<(String, i64)> = self.docs.keys().cloned().collect();
         for (session, context) in all.into_iter().filter(|_| self.browser.is_none()) {
             let params = json!({ "expression": "autorpaHome.deaf = true", "contextId": context });

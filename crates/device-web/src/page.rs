@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use device::{DeviceError, Saved};
+use device::{DeviceError, NetworkFault, Saved};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use settings::Setting;
@@ -12,6 +12,7 @@ use ui::{Screen, Sent};
 use crate::{
     browser::{Browser, Opened, Options, text_of},
     cdp::{Cdp, CdpError, Command, LOAD_BEGINS, LOAD_ENDS, Refusal},
+    credentials::Credentials,
     downloads::Downloads,
     frame::Frames,
 };
@@ -27,6 +28,8 @@ const NO_CREDENTIALS: &str = "net::ERR_INVALID_AUTH_CREDENTIALS";
 
 /// The world our script lives in, which the page can't see.
 pub(crate) const WORLD: &str = "autorpa";
+/// The same where another script of ours listens to the page.
+const WORLD_BESIDE: &str = "autorpa-beside";
 pub(crate) const SCRIPT: &str = include_str!("observe.js");
 
 /// One page of a [`Browser`]; closed when dropped.
@@ -77,12 +80,27 @@ enum Whose {
     OtherPage,
     /// To the user, who may have pages of their own in it.
     User,
+    /// To somebody who listens to it: it goes on when it was worked on.
+    Listener,
 }
 
 impl Context {
     /// As commands name it; the browser's own, which is the user's, has no name there.
     pub(crate) fn named(&self) -> Option<&str> {
-        (self.whose != Whose::User).then_some(&self.id)
+        match self.whose {
+            Whose::Page | Whose::OtherPage => Some(&self.id),
+            Whose::User | Whose::Listener => None,
+        }
+    }
+
+    /// Whether there may be pages in it that are not ours.
+    fn has_others(&self) -> bool {
+        matches!(self.whose, Whose::User | Whose::Listener)
+    }
+
+    /// Whether somebody listens to its pages, whose size and scripts are left as they are.
+    fn is_listened_to(&self) -> bool {
+        self.whose == Whose::Listener
     }
 }
 
@@ -97,9 +115,14 @@ impl Browser {
     /// A new empty page, with a connection, cookies and storage of its own. Pages of one browser can be worked on
     /// by several threads at once, each with its own.
     pub fn page(&self) -> Result<Page, DeviceError> {
-        if self.is_users() {
-            return self.page_among_the_users();
+        match self.is_users() {
+            true => self.page_among_the_users(),
+            false => self.page_apart(),
         }
+    }
+
+    /// The same also in the user's own browser: nothing of what it is given goes into the user's profile.
+    pub fn page_apart(&self) -> Result<Page, DeviceError> {
         let context = self.control("Target.createBrowserContext", json!({}))?;
         let context = Context {
             id: text_of(&context, "browserContextId"),
@@ -130,6 +153,23 @@ impl Browser {
         let cdp = self.connect_page(&target)?;
         let mut page = Page::new(self.clone(), context, target, cdp)?;
         page.downloads = downloads;
+        page.note_strangers()?;
+        Ok(page)
+    }
+
+    /// A page of this size that is there already and is listened to, to work on it: it goes on afterwards.
+    pub fn page_of_listener(&self, target: &str, size: (u32, u32)) -> Result<Page, DeviceError> {
+        let told = self.control("Target.getTargetInfo", json!({ "targetId": target }))?;
+        let context = Context {
+            id: told
+                .get("targetInfo")
+                .map(|it| text_of(it, "browserContextId"))
+                .unwrap_or_default(),
+            whose: Whose::Listener,
+        };
+        let cdp = self.connect_page(target)?;
+        let mut page = Page::new(self.clone(), context, target.to_owned(), cdp)?;
+        page.viewport = size;
         page.note_strangers()?;
         Ok(page)
     }
@@ -166,13 +206,27 @@ impl Page {
             downloads: None,
             direct: Vec::new(),
         };
-        page.frame = prepare(&mut page.cdp, viewport, page.browser.options())?;
+        page.frame = prepare(
+            &mut page.cdp,
+            (!page.context.is_listened_to()).then_some(viewport),
+            page.browser.options(),
+        )?;
         Ok(page)
+    }
+
+    /// The world of our script in it.
+    pub(crate) fn world_name(&self) -> &'static str {
+        world(self.given_size())
+    }
+
+    /// The size that its tabs are given; `None` where they keep theirs.
+    pub(crate) fn given_size(&self) -> Option<(u32, u32)> {
+        (!self.context.is_listened_to()).then_some(self.viewport)
     }
 
     /// Note which pages are the user's: those that are there and are not ours.
     pub(crate) fn note_strangers(&mut self) -> Result<(), DeviceError> {
-        if self.context.whose == Whose::User {
+        if self.context.has_others() {
             let all = self.browser.pages_of(&self.context.id)?;
             let others = all.into_iter().map(|it| it.target).filter(|it| !self.is_ours(it));
             self.strangers = others.collect();
@@ -203,6 +257,16 @@ impl Page {
         all.extend(self.cdp.take_sent());
         all.extend(self.behind.iter_mut().flat_map(|it| it.cdp.take_sent()));
         all.extend(self.frames.take_sent());
+        all
+    }
+
+    /// What the page, its frames and its tabs have asked for and not got since this was asked last.
+    pub fn take_faults(&mut self) -> Vec<NetworkFault> {
+        let mut all = self.cdp.take_faults(&self.frame);
+        for tab in &mut self.behind {
+            all.extend(tab.cdp.take_faults(&tab.frame));
+        }
+        all.extend(self.frames.take_faults());
         all
     }
 
@@ -287,10 +351,7 @@ impl Page {
             {
                 tracing::debug!(%error, "no page of the browser's own");
             }
-            return Err(match reason {
-                NO_CREDENTIALS => self.asks_for_login(url, 401),
-                _ => unreachable(url, reason),
-            });
+            return Err(not_loaded(url, reason, self.cdp.credentials.as_ref()));
         }
         // Without a loader it was a move within the document.
         if answer.get("loaderId").is_some() {
@@ -306,7 +367,10 @@ impl Page {
             }
         }
         match self.cdp.document_status(&self.frame) {
-            Some(status @ (401 | 407)) => Err(self.asks_for_login(url, status)),
+            Some(status @ (401 | 407)) => {
+                let given = self.cdp.credentials.as_ref();
+                Err(asks_for_login(url, status, given))
+            }
             Some(status @ 500..) => Err(DeviceError::Unreachable {
                 address: url.to_owned(),
                 reason: format!("the server has a fault (HTTP {status})"),
@@ -315,30 +379,11 @@ impl Page {
         }
     }
 
-    /// Why an address is not opened that asks the browser itself for a name and a password.
-    fn asks_for_login(&self, url: &str, status: u16) -> DeviceError {
-        let given = self.cdp.credentials.as_ref().is_some_and(|it| it.are_for(url));
-        let what = match given && status == 401 {
-            true => format!(
-                "it does not take the name and the password that {} gives",
-                Setting::Auth
-            ),
-            false => format!(
-                "it asks for a login of the browser's own; {} gives one",
-                Setting::Auth
-            ),
-        };
-        DeviceError::Unreachable {
-            address: url.to_owned(),
-            reason: format!("{what} (HTTP {status})"),
-        }
-    }
-
     /// A new empty page with the cookies and the storage of this one.
     pub(crate) fn page_beside(&self) -> Result<Page, DeviceError> {
         let whose = match self.context.whose {
             Whose::Page | Whose::OtherPage => Whose::OtherPage,
-            Whose::User => Whose::User,
+            Whose::User | Whose::Listener => Whose::User,
         };
         self.browser.page_in(Context {
             id: self.context.id.clone(),
@@ -503,7 +548,7 @@ impl Page {
     }
 
     fn make_world(&mut self) -> Result<i64, DeviceError> {
-        let params = json!({ "frameId": self.frame, "worldName": WORLD });
+        let params = json!({ "frameId": self.frame, "worldName": self.world_name() });
         let answer = self.cdp.call("Page.createIsolatedWorld", params)?;
         let world = answer
             .get("executionContextId")
@@ -530,7 +575,27 @@ impl Page {
     }
 }
 
-/// Why the browser did not load an address.
+/// Why an address is not opened that asks the browser itself for a name and a password; `given` is what it is given.
+fn asks_for_login(url: &str, status: u16, given: Option<&Credentials>) -> DeviceError {
+    let what = match given.is_some_and(|it| it.are_for(url)) && status == 401 {
+        true => format!("it does not take the name and the password that {} gives", Setting::Auth),
+        false => format!("it asks for a login of the browser's own; {} gives one", Setting::Auth),
+    };
+    DeviceError::Unreachable {
+        address: url.to_owned(),
+        reason: format!("{what} (HTTP {status})"),
+    }
+}
+
+/// Why the browser did not load an address, by what it says.
+pub(crate) fn not_loaded(address: &str, code: &str, given: Option<&Credentials>) -> DeviceError {
+    match code {
+        NO_CREDENTIALS => asks_for_login(address, 401, given),
+        _ => unreachable(address, code),
+    }
+}
+
+/// The same where it is no question of a login.
 fn unreachable(address: &str, code: &str) -> DeviceError {
     let words = match code.trim_start_matches("net::") {
         "ERR_NAME_NOT_RESOLVED" => "no machine has this name (DNS)",
@@ -562,13 +627,22 @@ fn metrics((width, height): (u32, u32)) -> Value {
     json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false })
 }
 
-/// Set up a page's connection; the id of its frame.
-pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32), options: &Options) -> Result<String, CdpError> {
+/// The world of our script in a page that is given this size, or that is listened to and has its own.
+fn world(size: Option<(u32, u32)>) -> &'static str {
+    size.map_or(WORLD_BESIDE, |_| WORLD)
+}
+
+/// Set up a page's connection; the id of its frame. Without a size the page keeps the one that it has.
+pub(crate) fn prepare(
+    cdp: &mut Cdp,
+    size: Option<(u32, u32)>,
+    options: &Options,
+) -> Result<String, CdpError> {
     if let Some(locale) = &options.locale {
         // What a process has from another of its pages, which asked for the same, is refused.
         cdp.post("Emulation.setLocaleOverride", json!({ "locale": locale }))?;
     }
-    let answers = cdp.batch(vec![
+    let mut commands = vec![
         ("Page.getFrameTree", json!({})),
         ("Page.enable", json!({})),
         ("Inspector.enable", json!({})),
@@ -577,20 +651,23 @@ pub(crate) fn prepare(cdp: &mut Cdp, viewport: (u32, u32), options: &Options) ->
         // Before any script of the page, so that no press meets a document that does not know of it.
         (
             "Page.addScriptToEvaluateOnNewDocument",
-            json!({ "source": SCRIPT, "worldName": WORLD }),
+            json!({ "source": SCRIPT, "worldName": world(size) }),
         ),
-        ("Emulation.setDeviceMetricsOverride", metrics(viewport)),
-        // Every page behaves as if it were in front, so that several can be worked on at once.
-        ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
-    ])?;
+    ];
+    commands.extend(size.map(|it| ("Emulation.setDeviceMetricsOverride", metrics(it))));
+    // Every page behaves as if it were in front, so that several can be worked on at once.
+    commands.push(("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })));
+    let answers = cdp.batch(commands)?;
     let frame = answers.first().and_then(|it| it.pointer("/frameTree/frame/id"));
     Ok(frame.and_then(Value::as_str).unwrap_or_default().to_owned())
 }
 
 impl Drop for Page {
     fn drop(&mut self) {
-        if self.context.whose == Whose::Page {
-            return self.browser.close_page(&self.context.id);
+        match self.context.whose {
+            Whose::Page => return self.browser.close_page(&self.context.id),
+            Whose::Listener => return,
+            Whose::OtherPage | Whose::User => {}
         }
         for target in self.behind.iter().map(|it| &it.target).chain([&self.target]) {
             if let Err(error) = self.browser.close_target(target) {

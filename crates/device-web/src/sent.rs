@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use device::{NetworkFault, NotGot};
 use serde_json::Value;
 use ui::Sent;
 use url::Url;
@@ -19,10 +20,28 @@ const CARRYING: [u64; 2] = [1, 2];
 /// What is kept of what was sent, at most.
 const MOST: usize = 64;
 
+/// Kinds of requests whose failing is told: what a page is, and what its scripts ask for. Pictures, styles and the like are
+/// parts of how it looks.
+const TOLD: [&str; 3] = ["Document", "XHR", "Fetch"];
+/// What the browser says of a request that was given up, as when a page is left.
+const GIVEN_UP: &str = "net::ERR_ABORTED";
+
+/// What a page has asked for, until the answer has come.
+struct Asked {
+    method: String,
+    address: String,
+    /// The frame whose document it is, where it is one.
+    document: Option<String>,
+}
+
 /// What was sent since somebody asked last.
 #[derive(Default)]
 pub(crate) struct SentSoFar {
     all: Vec<Sent>,
+    /// What has no answer yet, by the names that the browser has for it.
+    asked: HashMap<String, Asked>,
+    /// What was not got, each with the frame whose document it would have been.
+    faults: Vec<(Option<String>, NetworkFault)>,
     /// The addresses of sockets, by the names that the browser has for them.
     sockets: HashMap<String, String>,
 }
@@ -37,8 +56,34 @@ impl SentSoFar {
     pub(crate) fn hear(&mut self, event: &str, params: &Value) {
         let text = |at: &str| params.pointer(at).and_then(Value::as_str).unwrap_or_default();
         match event {
+            "Network.responseReceived" => {
+                let status = params.pointer("/response/status").and_then(Value::as_u64);
+                let status = status.and_then(|it| u16::try_from(it).ok()).unwrap_or_default();
+                if let Some(asked) = self.asked.remove(text("/requestId"))
+                    && status >= 400
+                {
+                    self.not_got(asked, NotGot::Status(status));
+                }
+            }
+            "Network.loadingFailed" => {
+                if let Some(asked) = self.asked.remove(text("/requestId"))
+                    && text("/errorText") != GIVEN_UP
+                    && params.get("canceled") != Some(&Value::Bool(true))
+                {
+                    self.not_got(asked, NotGot::Nothing(text("/errorText").to_owned()));
+                }
+            }
             "Network.requestWillBeSent" => {
                 let method = text("/request/method").to_ascii_uppercase();
+                let kind = text("/type");
+                if TOLD.contains(&kind) && self.asked.len() < MOST {
+                    let asked = Asked {
+                        method: method.clone(),
+                        address: without_values(text("/request/url")),
+                        document: (kind == "Document").then(|| text("/frameId").to_owned()),
+                    };
+                    self.asked.insert(text("/requestId").to_owned(), asked);
+                }
                 if !method.is_empty() && !ASKING.contains(&method.as_str()) {
                     self.add(method, text("/request/url"));
                 }
@@ -82,8 +127,32 @@ impl SentSoFar {
         }
     }
 
+    fn not_got(&mut self, asked: Asked, what: NotGot) {
+        let fault = NetworkFault {
+            weighs: !ASKING.contains(&asked.method.as_str()),
+            method: asked.method,
+            address: asked.address,
+            what,
+        };
+        let told = (asked.document, fault);
+        // The same is said once: a page may ask again and again.
+        if self.faults.len() < MOST && !self.faults.contains(&told) {
+            self.faults.push(told);
+        }
+    }
+
     pub(crate) fn take(&mut self) -> Vec<Sent> {
         std::mem::take(&mut self.all)
+    }
+
+    /// What was not got; the document of this frame is what the page is.
+    pub(crate) fn take_faults(&mut self, frame: &str) -> Vec<NetworkFault> {
+        let all = std::mem::take(&mut self.faults).into_iter();
+        let weighed = all.map(|(document, fault)| NetworkFault {
+            weighs: fault.weighs || document.as_deref() == Some(frame),
+            ..fault
+        });
+        weighed.collect()
     }
 }
 
@@ -106,6 +175,48 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_is_not_got_is_told_with_what_came_instead() {
+        let mut sent = SentSoFar::default();
+        for (id, kind, method, url) in [
+            ("1", "Document", "GET", "http://a.example/gone?q=Ada"),
+            ("2", "Fetch", "POST", "http://a.example/save"),
+            ("3", "XHR", "GET", "http://a.example/part"),
+            ("4", "Image", "GET", "http://a.example/a.png"),
+            ("5", "Fetch", "GET", "http://a.example/late"),
+            ("6", "Fetch", "GET", "http://a.example/good"),
+        ] {
+            let request = json!({ "requestId": id, "type": kind, "frameId": "F", "request": { "method": method, "url": url } });
+            sent.hear("Network.requestWillBeSent", &request);
+        }
+        for (id, status) in [("1", 404), ("2", 503), ("4", 404), ("6", 200)] {
+            let answer = json!({ "requestId": id, "response": { "status": status } });
+            sent.hear("Network.responseReceived", &answer);
+        }
+        let broke = json!({ "requestId": "3", "errorText": "net::ERR_CONNECTION_RESET" });
+        sent.hear("Network.loadingFailed", &broke);
+        let left = json!({ "requestId": "5", "errorText": GIVEN_UP, "canceled": true });
+        sent.hear("Network.loadingFailed", &left);
+        let told = sent.take_faults("F").into_iter();
+        let told: Vec<(String, bool)> = told.map(|it| (it.to_string(), it.weighs)).collect();
+        let expected = [
+            (
+                "GET http://a.example/gone: the server refuses it (HTTP 404)",
+                true,
+            ),
+            (
+                "POST http://a.example/save: the server has a fault (HTTP 503)",
+                true,
+            ),
+            (
+                "GET http://a.example/part: no answer (net::ERR_CONNECTION_RESET)",
+                false,
+            ),
+        ];
+        assert_eq!(told, expected.map(|(it, weighs)| (it.to_owned(), weighs)));
+        assert_eq!(sent.take_faults("F"), []);
+    }
 
     #[test]
     fn what_only_asks_is_not_told_and_values_are_left_out() {

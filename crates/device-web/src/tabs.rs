@@ -124,7 +124,7 @@ impl Page {
         let mut cdp = self.browser().connect_page(&target)?;
         cdp.dialogs = self.cdp.dialogs;
         cdp.credentials.clone_from(&self.cdp.credentials);
-        let frame = prepare(&mut cdp, self.viewport(), self.browser().options())?;
+        let frame = prepare(&mut cdp, self.given_size(), self.browser().options())?;
         if let Some(fence) = self.cdp.fenced() {
             cdp.decide_requests(Requests::Fenced {
                 fence: fence.clone(),

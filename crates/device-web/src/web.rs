@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use device::{Clock, Device, DeviceError, DeviceInfo, Listing, Saved};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing, NetworkFault, Saved};
 use ui::{ActionKind, ElementId, HardAction, Screen, Sent};
 
 use crate::{
@@ -111,8 +111,21 @@ impl Device for Web {
         crate::observe::address_of(screen)
     }
 
+    fn load_afresh(&mut self, address: &str) -> Result<bool, DeviceError> {
+        // To another place within the document it would not be loaded.
+        self.page.open("about:blank")?;
+        match self.page.open(address) {
+            Ok(()) | Err(DeviceError::DialogOpen { .. }) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
     fn sent(&mut self) -> Option<Vec<Sent>> {
         Some(self.page.take_sent())
+    }
+
+    fn network_faults(&mut self) -> Vec<NetworkFault> {
+        self.page.take_faults()
     }
 
     fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {

@@ -18,6 +18,13 @@ impl Page {
         self.cdp.credentials = Some(credentials);
     }
 
+    /// The same for a page that may go anywhere.
+    pub fn authorize_everywhere(&mut self, credentials: Credentials) -> Result<(), DeviceError> {
+        self.authorize(credentials);
+        self.cdp.decide_requests(Requests::Sent)?;
+        Ok(())
+    }
+
     /// Refuse an address that the page may not be taken to.
     pub(crate) fn check_address(&self, address: &str) -> Result<(), DeviceError> {
         match self.cdp.fenced() {

@@ -5,7 +5,7 @@ mod site;
 
 use std::{thread, time::Duration};
 
-use autorpa_device_web::{Browser, Cdp, Door, Ears, Listened, Listener, Options, Web, Window};
+use autorpa_device_web::{Browser, Cdp, Door, Ears, Hearing, Listened, Listener, Options, Web, Window};
 use device::{Device, DeviceError};
 use hand::Hand;
 use recorder::{Gap, Heard, Proof, Recorder, Step, Told, prove, sentence};
@@ -41,7 +41,11 @@ fn listen_by(
 ) -> Option<Understood> {
     let secrets: Vec<String> = secrets.iter().map(|it| (*it).to_owned()).collect();
     let given = vec!["given-pass-1".to_owned()];
-    let mut listener = match Listener::open(ears, Options::default(), url, &secrets, &given, None) {
+    let mut listener = match Listener::open(Hearing {
+        secrets: &secrets,
+        given: &given,
+        ..Hearing::of(ears, url)
+    }) {
         Err(error @ DeviceError::NoStart { .. }) => {
             testkit::skip(Part::Web, error);
             return None;
@@ -533,14 +537,7 @@ fn a_page_that_goes_away_is_an_ending() {
 fn what_cannot_be_listened_to_is_said() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
     let url = site.url("127.0.0.1", "form.html");
-    let nobody = Listener::open(
-        &Ears::Running { port: 1 },
-        Options::default(),
-        &url,
-        &[],
-        &[],
-        None,
-    );
+    let nobody = Listener::open(Hearing::of(&Ears::Running { port: 1 }, &url));
     let said = nobody.err().expect("nobody is there").to_string();
     assert!(
         said.contains("there is no browser to attach to at port 1"),
@@ -551,7 +548,7 @@ fn what_cannot_be_listened_to_is_said() {
         .nth(2)
         .and_then(|it| it.split('/').next()?.parse().ok())
         .expect("a port");
-    let other = Listener::open(&Ears::Running { port }, Options::default(), &url, &[], &[], None);
+    let other = Listener::open(Hearing::of(&Ears::Running { port }, &url));
     let said = other.err().expect("no browser").to_string();
     assert!(said.contains("what answers there is no browser"), "{said}");
 }
@@ -566,7 +563,7 @@ fn a_browser_that_runs_goes_on_afterwards() {
     let url = site.url("127.0.0.1", "form.html");
     let port = browser.port().expect("a port");
     let ears = Ears::Running { port };
-    let mut listener = Listener::open(&ears, Options::default(), &url, &[], &[], None).expect("attaches");
+    let mut listener = Listener::open(Hearing::of(&ears, &url)).expect("attaches");
     assert!(matches!(
         listener.listen(Duration::from_secs(5)),
         Listened::Heard(_)

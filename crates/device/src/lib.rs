@@ -9,6 +9,7 @@ mod cancel;
 mod cause;
 pub mod conformance;
 mod error;
+mod network;
 mod not_allowed;
 
 use std::{any::Any, collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
@@ -20,6 +21,7 @@ pub use bare::Bare;
 pub use cancel::Cancel;
 pub use cause::Cause;
 pub use error::{DeviceError, EnvironmentError, NoState};
+pub use network::{NetworkFault, NotGot};
 pub use not_allowed::{Lasts, NotAllowed};
 pub use task::nearest;
 
@@ -97,10 +99,21 @@ pub trait Device: Send {
         Ok(None)
     }
 
+    /// Load an address in place of what is shown, with nothing of it left. Whether the device can do that.
+    fn load_afresh(&mut self, address: &str) -> Result<bool, DeviceError> {
+        let _ = address;
+        Ok(false)
+    }
+
     /// What was sent since this was asked last that may write where it went; each is told once. `None` where the device
     /// can't tell what is sent: nothing is known then of what an action writes.
     fn sent(&mut self) -> Option<Vec<Sent>> {
         None
+    }
+
+    /// What was asked of servers and not got since this was asked last. Empty where the device can't tell.
+    fn network_faults(&mut self) -> Vec<NetworkFault> {
+        Vec::new()
     }
 
     /// The files that it was given to save since this was asked last, as far as they have come whole. They go with the
@@ -158,6 +171,10 @@ macro_rules! forward_to_device {
 
         fn sent(&mut self) -> ::std::option::Option<::std::vec::Vec<::ui::Sent>> {
             self.$device.sent()
+        }
+
+        fn network_faults(&mut self) -> ::std::vec::Vec<$crate::NetworkFault> {
+            self.$device.network_faults()
         }
 
         fn saved(&mut self) -> ::std::result::Result<::std::vec::Vec<$crate::Saved>, $crate::DeviceError> {

@@ -115,6 +115,9 @@ fn typed(value: &Dynamic) -> Result<String, Stop> {
 /// How long a screen may take to show what is expected.
 const COMES: Duration = Duration::from_secs(10);
 
+/// How long what is to be gone may still show.
+const STAYS: Duration = Duration::from_secs(5);
+
 /// The longest wait that a script may ask for, in seconds.
 const LONGEST: f64 = 3_600.0;
 
@@ -184,6 +187,45 @@ fn missing(session: &mut Session, locator: &Locator) -> Result<Stop, Stop> {
     let screen = session.screen()?;
     let diagnostic = Diagnostic::new(Code::AssertionFailed, message);
     Ok(session.explain_missing(diagnostic, &screen).into())
+}
+
+/// The locator of a list of them.
+fn map_of(given: &Dynamic) -> Result<Locator, Stop> {
+    match given.read_lock::<Map>() {
+        Some(map) => locator(&map),
+        None => {
+            let message = format!("a {} is no locator", given.type_name());
+            Err(Diagnostic::new(Code::Arguments, message)
+                .hint("give a list of maps that say what to look for")
+                .into())
+        }
+    }
+}
+
+/// The fault that elements do not stand in one place.
+fn apart(session: &mut Session, locators: &[Locator]) -> Result<Stop, Stop> {
+    let screen = session.screen()?;
+    let shows = |it: &Locator| screen.iter().any(|(_, element)| ui::fits(element, it));
+    if let Some(lacks) = locators.iter().find(|it| !shows(it)) {
+        return missing(session, lacks);
+    }
+    let all: Vec<&str> = locators.iter().map(|it| it.target_description.trim()).collect();
+    let message = format!(
+        "step {}: {} do not stand in one place",
+        session.next_step(),
+        all.join(", ")
+    );
+    Ok(Diagnostic::new(Code::AssertionFailed, message).into())
+}
+
+/// The fault that an element is still there.
+fn stays(session: &Session, locator: &Locator) -> Stop {
+    let what = match locator.target_description.trim() {
+        "" => locator.to_string(),
+        said => said.to_owned(),
+    };
+    let message = format!("step {}: {what} is still on the screen", session.next_step());
+    Diagnostic::new(Code::AssertionFailed, message).into()
 }
 
 /// An action on an element, with the description of how it was found as its reason.
@@ -395,6 +437,42 @@ pub mod env_op {
             match session.comes(&locator, COMES)? {
                 true => Ok(()),
                 false => Err(missing(session, &locator)?),
+            }
+        })
+    }
+
+    /// Wait until elements show that fit these locators, one for each, all in the same row of a table or list; where they
+    /// are in none, all within a container that is `depth` deep on the screen or deeper. Where they do not come, the run
+    /// ends and says which is missing.
+    #[rhai_fn(return_raw)]
+    pub fn expect_together(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locators: Array,
+        depth: i64,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let mut all = Vec::new();
+            for it in &locators {
+                all.push(map_of(it)?);
+            }
+            let depth = usize::try_from(depth).unwrap_or_default();
+            match session.come_together(&all, depth, COMES)? {
+                true => Ok(()),
+                false => Err(apart(session, &all)?),
+            }
+        })
+    }
+
+    /// Wait until what was done has had its effect, then until no such element shows; where one stays, the run ends and
+    /// says which.
+    #[rhai_fn(return_raw)]
+    pub fn expect_gone(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let locator = super::locator(&locator)?;
+            match session.goes(&locator, STAYS)? {
+                true => Ok(()),
+                false => Err(stays(session, &locator)),
             }
         })
     }

@@ -31,7 +31,7 @@ impl Session {
         deadline: Option<Duration>,
     ) -> Result<Option<Located>, Stop> {
         loop {
-            let (_, looks) = self.look_until(locator, deadline, |it| !matches!(it, Found::None))?;
+            let looks = self.look_until_still(locator, deadline)?;
             let located = self.located_now(locator, true)?;
             let scrolls =
                 self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable);

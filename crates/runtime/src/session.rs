@@ -548,7 +548,7 @@ fn needs_enabled(action: &HardAction) -> bool {
         )
 }
 
-fn is_tap(action: &HardAction) -> bool {
+pub(crate) fn is_tap(action: &HardAction) -> bool {
     matches!(
         action,
         HardAction::Click { .. }

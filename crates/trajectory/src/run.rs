@@ -137,6 +137,8 @@ pub struct End {
     pub healed: Vec<String>,
     /// What changed on the device, a line each.
     pub changes: Vec<String>,
+    /// What was asked of servers and not got, a line each with the step before it.
+    pub network: Vec<String>,
     /// The recording with all screens, where it is kept.
     pub recording: Option<RecordingId>,
 }

@@ -362,6 +362,7 @@ mod tests {
             answer: Some("42".to_owned()),
             healed: Vec::new(),
             changes: Vec::new(),
+            network: Vec::new(),
             recording: None,
         };
         for _ in 0..2 {
@@ -394,6 +395,7 @@ mod tests {
             answer: None,
             healed: Vec::new(),
             changes: Vec::new(),
+            network: Vec::new(),
             recording: None,
         };
         let of = |lines: &[RunLine]| -> String {

@@ -228,6 +228,11 @@ impl<'a> Hand<'a> {
         self.shown.instance().unwrap().goal.clone()
     }
 
+    /// What is said of what was done, as it is.
+    pub fn judged(mut self) -> String {
+        format!("{:?}", self.shown.judge().unwrap())
+    }
+
     /// It is done, and there is no check; kept as a recording with this name.
     pub fn keep_unchecked(mut self) -> String {
         self.shown.judge().unwrap();

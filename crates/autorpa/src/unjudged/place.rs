@@ -68,7 +68,7 @@ impl Place {
     }
 
     /// What stands for a suite in recordings and receipts.
-    pub(super) fn suite(&self) -> &'static str {
+    pub(crate) fn suite(&self) -> &'static str {
         self.driver.bare_suite()
     }
 

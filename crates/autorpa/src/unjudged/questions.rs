@@ -203,7 +203,13 @@ impl Questions {
                 }
                 self.values[at].role = Role::Computed;
             }
-            Word::Undo | Word::Pause | Word::Secret | Word::Check | Word::Answer { .. } | Word::Help => {
+            Word::Undo
+            | Word::Pause
+            | Word::Secret
+            | Word::Check
+            | Word::Answer { .. }
+            | Word::Example(_)
+            | Word::Help => {
                 return Err(NotAnswered::NoAnswer);
             }
         }
@@ -229,6 +235,12 @@ impl Questions {
         let own = self.values.iter().filter(|it| it.role == Role::Parameter);
         own.map(|it| (it.name.clone(), it.value.as_str().into()))
             .collect()
+    }
+
+    /// The goal as it is with other values.
+    pub(crate) fn goal_with(&self, values: &Params) -> String {
+        let Worded { goal, template, .. } = self.worded();
+        template.render(values).unwrap_or(goal)
     }
 
     /// The goal with all of them.

@@ -1,7 +1,7 @@
 //! What a person looked up to see that it worked, to code that looks it up after each run. It is tested before it is
 //! believed.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use compiler::compile::{Request, compile};
 use settings::Setting;
@@ -9,7 +9,7 @@ use strings::identifier;
 use task::{Params, Value};
 use thiserror::Error;
 use trajectory::{Recording, Step};
-use ui::{Action, Screen};
+use ui::{Action, Element, ElementId, Screen, row_holders, row_of};
 
 use crate::{
     error::Error,
@@ -32,6 +32,10 @@ pub(super) enum NotBelieved {
     Writes { writes: String },
     #[error("none of the values shows at the end of it")]
     ShowsNone,
+    #[error(
+        "what is to be gone stood beside nothing that is there still, so nothing shows that it would be seen"
+    )]
+    NothingLeft,
     #[error("it types \"{value}\", which is no value of the task")]
     OtherValue { value: String },
     #[error(
@@ -83,18 +87,29 @@ pub(super) fn believed(
     task: &Recording,
     look_up: &Recording,
 ) -> Result<Result<String, NotBelieved>, Error> {
-    let shows = match says_something(task, look_up) {
-        Ok(shows) => shows,
+    let says = match says_something(task, look_up) {
+        Ok(says) => says,
         Err(why_not) => return Ok(Err(why_not)),
     };
-    let Some(source) = code(order, look_up, &shows)? else {
+    let values = &task.instance.params;
+    let others = match &says {
+        Says::Shows(_) => values
+            .iter()
+            .map(|(name, it)| (name.clone(), other(it)))
+            .collect(),
+        Says::Gone(names) => match still_there(task, look_up, names) {
+            Some(others) => others,
+            None => return Ok(Err(NotBelieved::NothingLeft)),
+        },
+    };
+    let Some(source) = code(order, look_up, &says)? else {
         return Ok(Err(NotBelieved::NoCode));
     };
-    tested(order, &source, &task.instance.params)
+    tested(order, &source, values, &others)
 }
 
-/// The values that show at the end of a look-up, each with the key that finds it; else why that says nothing.
-fn says_something(task: &Recording, look_up: &Recording) -> Result<Vec<(String, &'static str)>, NotBelieved> {
+/// What a look-up says; else why that is nothing.
+fn says_something(task: &Recording, look_up: &Recording) -> Result<Says, NotBelieved> {
     let ends = |it: &&Step| matches!(it.action, Action::Status { .. } | Action::Answer { .. });
     let steps: Vec<&Step> = look_up.steps.iter().filter(|it| !ends(it)).collect();
     if steps.is_empty() {
@@ -135,31 +150,135 @@ fn says_something(task: &Recording, look_up: &Recording) -> Result<Vec<(String, 
             .iter()
             .any(|it| it.action.value().is_some_and(|it| it.trim() == text))
     };
-    let key = |text: &str| {
-        let shows = |it: Option<&String>| it.is_some_and(|it| it.trim() == text);
-        look_up.last.elements.iter().find_map(|it| {
-            if shows(it.text.as_ref()) && !it.editable {
-                Some("text")
-            } else if shows(it.value.as_ref()) && !typed(text) {
-                Some("value")
-            } else {
-                None
-            }
-        })
-    };
-    let shown: Vec<(String, &'static str)> = values
-        .iter()
-        .filter_map(|(name, value)| {
-            let text = value
-                .as_text()
-                .filter(|it| it.chars().count() > 1 && !says_a_state(it))?;
-            Some((name.clone(), key(text)?))
-        })
-        .collect();
-    match shown.is_empty() {
-        true => Err(NotBelieved::ShowsNone),
-        false => Ok(shown),
+    let shown = shown(look_up, values, &typed);
+    if !shown.is_empty() {
+        return Ok(Says::Shows(shown));
     }
+    let gone: Vec<String> = values
+        .iter()
+        .filter(|(_, value)| value.as_text().is_some_and(|it| is_long(it) && showed(task, it)))
+        .map(|(name, _)| name.clone())
+        .collect();
+    match gone.is_empty() {
+        true => Err(NotBelieved::ShowsNone),
+        false => Ok(Says::Gone(gone)),
+    }
+}
+
+/// What a look-up says of a task that was done.
+enum Says {
+    /// These values show.
+    Shows(Vec<Shown>),
+    /// The values of these parameters, which showed before it, show no more.
+    Gone(Vec<String>),
+}
+
+/// A value that shows at the end of a look-up.
+struct Shown {
+    /// Its parameter.
+    name: String,
+    /// The key that finds it.
+    key: &'static str,
+    /// The head of its table column, or its label, with the key for that.
+    called: Option<(&'static str, String)>,
+    /// The element.
+    id: ElementId,
+}
+
+impl Shown {
+    /// As a locator of a script.
+    fn locator(&self) -> String {
+        let name = identifier(&self.name);
+        let called = self
+            .called
+            .as_ref()
+            .map(|(key, text)| format!("{key}: {}, ", quoted(text)))
+            .unwrap_or_default();
+        format!(
+            "#{{ {}: {name}, {called}target_description: \"what shows \" + {name} }}",
+            self.key
+        )
+    }
+}
+
+/// A text as a script writes it.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Whether a value says something where it shows.
+fn is_long(text: &str) -> bool {
+    text.chars().count() > 1 && !says_a_state(text)
+}
+
+/// Whether an element shows this, as what is kept and not as what is typed.
+fn shows(it: &Element, text: &str) -> bool {
+    !it.editable && it.text.as_deref().is_some_and(|it| it.trim() == text)
+}
+
+/// Whether it showed while the task was done.
+fn showed(task: &Recording, text: &str) -> bool {
+    let mut screens = task.steps.iter().map(|it| &it.screen);
+    screens.any(|it| it.elements.iter().any(|it| shows(it, text)))
+}
+
+/// The values that show at the end of a look-up, each at the place where most of them stand together.
+fn shown(look_up: &Recording, values: &Params, typed: &dyn Fn(&str) -> bool) -> Vec<Shown> {
+    let screen = &look_up.last;
+    let holders = row_holders(screen);
+    let place = |it: &Element| row_of(&holders, it).map(<[u16]>::to_vec);
+    let mut all: Vec<(String, Vec<(&'static str, ElementId)>)> = Vec::new();
+    for (name, value) in values {
+        let Some(text) = value.as_text().filter(|it| is_long(it)) else {
+            continue;
+        };
+        let key = |it: &Element| match shows(it, text) {
+            true => Some("text"),
+            false => {
+                let held = it.value.as_deref().is_some_and(|it| it.trim() == text);
+                (held && !typed(text)).then_some("value")
+            }
+        };
+        let found: Vec<_> = (screen.iter())
+            .filter_map(|(id, it)| Some((key(it)?, id)))
+            .collect();
+        if !found.is_empty() {
+            all.push((name.clone(), found));
+        }
+    }
+    let element = |id: ElementId| &screen.elements[id.0];
+    // The row that has most of them is the one that was looked up.
+    let rows: BTreeSet<Vec<u16>> = (all.iter().flat_map(|(_, found)| found))
+        .filter_map(|(_, id)| place(element(*id)))
+        .collect();
+    let has = |row: &Vec<u16>| {
+        let of = |found: &Vec<(&str, ElementId)>| {
+            found
+                .iter()
+                .any(|(_, id)| place(element(*id)).as_ref() == Some(row))
+        };
+        all.iter().filter(|(_, found)| of(found)).count()
+    };
+    let row = rows.iter().max_by_key(|it| has(it)).cloned();
+    let best = |found: &[(&'static str, ElementId)]| {
+        let in_row = found
+            .iter()
+            .find(|(_, id)| row.is_some() && place(element(*id)) == row);
+        in_row.or_else(|| found.first()).copied()
+    };
+    let shown = all.iter().filter_map(|(name, found)| {
+        let (key, id) = best(found)?;
+        let it = element(id);
+        let called = it.column.clone().map(|it| ("column", it));
+        let called = called.or_else(|| it.label.clone().map(|it| ("label", it)));
+        Some(Shown {
+            name: name.clone(),
+            key,
+            called: called.filter(|(_, it)| !it.trim().is_empty()),
+            id,
+        })
+    });
+    shown.collect()
 }
 
 /// Where a screen is, behind its origin.
@@ -172,12 +291,8 @@ fn says_in(address: &str, value: &str) -> bool {
     value.chars().count() > 1 && (address.contains(value) || address.contains(&plain))
 }
 
-/// The look-up as code that ends with what has to show.
-fn code(
-    order: &Order<'_>,
-    look_up: &Recording,
-    shows: &[(String, &'static str)],
-) -> Result<Option<String>, Error> {
+/// The look-up as code that ends with what has to show, or has to be gone.
+fn code(order: &Order<'_>, look_up: &Recording, says: &Says) -> Result<Option<String>, Error> {
     let shown = [look_up.clone()];
     let mut world = Unjudged::looking_up(order, &shown);
     let request = Request {
@@ -195,39 +310,103 @@ fn code(
     let Some(script) = compiled.script.filter(|it| it.source.contains(DONE)) else {
         return Ok(None);
     };
-    let own: Vec<String> = script.params.iter().map(|it| identifier(&it.name)).collect();
-    let mut all = own.clone();
-    all.extend(
-        shows
-            .iter()
-            .map(|it| identifier(&it.0))
-            .filter(|it| !own.contains(it))
-            .collect::<Vec<_>>(),
-    );
+    let mut all: Vec<String> = script.params.iter().map(|it| identifier(&it.name)).collect();
     let head = |params: &[String]| format!("fn {}({})", script.name, params.join(", "));
-    let expects: String = shows
-        .iter()
-        .map(|(name, key)| {
-            let name = identifier(name);
-            format!(
-                "env_op.expect(#{{ {key}: {name}, target_description: \"what shows \" + {name} }});\n    "
-            )
-        })
-        .collect();
-    let source = script.source.replacen(&head(&own), &head(&all), 1);
+    let before = head(&all);
+    let named: Vec<&String> = match says {
+        Says::Shows(shown) => shown.iter().map(|it| &it.name).collect(),
+        Says::Gone(names) => names.iter().collect(),
+    };
+    for name in named.into_iter().map(|it| identifier(it)) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    let source = script.source.replacen(&before, &head(&all), 1);
+    let ends = match says {
+        Says::Shows(shown) => expected(look_up, shown),
+        Says::Gone(names) => names.iter().map(|it| gone(it)).collect(),
+    };
     Ok(source
         .contains(&head(&all))
-        .then(|| source.replacen(DONE, &format!("{expects}{DONE}"), 1)))
+        .then(|| source.replacen(DONE, &format!("{ends}{DONE}"), 1)))
 }
 
-/// Look it up twice with the values that were shown, and once with others.
-fn tested(order: &Order<'_>, source: &str, values: &Params) -> Result<Result<String, NotBelieved>, Error> {
-    let others: Params = values
-        .iter()
-        .map(|(name, it)| (name.clone(), other(it)))
+/// What has to show: what stood in one place stands in one place, and all else where it is called the same.
+fn expected(look_up: &Recording, shown: &[Shown]) -> String {
+    let screen = &look_up.last;
+    let holders = row_holders(screen);
+    let element = |it: &Shown| &screen.elements[it.id.0];
+    let row = shown.iter().find_map(|it| row_of(&holders, element(it)));
+    let (together, apart): (Vec<&Shown>, Vec<&Shown>) = match row {
+        Some(row) => shown.iter().partition(|it| element(it).path.starts_with(row)),
+        None => (shown.iter().filter(|it| it.key == "text").collect(), Vec::new()),
+    };
+    let apart = apart.into_iter().chain(match row {
+        Some(_) => Vec::new(),
+        None => shown.iter().filter(|it| it.key != "text").collect(),
+    });
+    let apart: String = apart
+        .map(|it| format!("env_op.expect({});\n    ", it.locator()))
         .collect();
+    let Some((first, others)) = together.split_first() else {
+        return apart;
+    };
+    if others.is_empty() {
+        return format!("env_op.expect({});\n    {apart}", first.locator());
+    }
+    let depth = others.iter().map(|it| element(first).shared_depth(element(it)));
+    let depth = depth.min().unwrap_or_default();
+    let locators: Vec<String> = together.iter().map(|it| it.locator()).collect();
+    format!(
+        "env_op.expect_together([{}], {depth});\n    {apart}",
+        locators.join(", ")
+    )
+}
+
+/// What has to be gone.
+fn gone(name: &str) -> String {
+    let name = identifier(name);
+    format!(
+        "env_op.expect_gone(#{{ text: {name}, editable: \"false\", target_description: \"what shows \" + {name} }});\n    "
+    )
+}
+
+/// The values of a task, with others for those that have to be gone: of what stood in its place
+/// for another one. None where nothing did.
+fn still_there(task: &Recording, look_up: &Recording, gone: &[String]) -> Option<Params> {
+    let values = &task.instance.params;
+    let is_value = |text: &str| values.values().flat_map(Value::texts).any(|it| it == text);
+    let alike = |a: &Element, b: &Element| {
+        a.class_name == b.class_name
+            && a.column == b.column
+            && a.path.len() == b.path.len()
+            && a.role == b.role
+    };
+    let mut others = values.clone();
+    let name = gone.first()?;
+    let text = values.get(name)?.as_text()?;
+    let screens = || task.steps.iter().map(|it| &it.screen).chain([&look_up.last]);
+    let all = || screens().flat_map(|it| &it.elements);
+    let own: Vec<&Element> = all().filter(|it| shows(it, text)).collect();
+    let beside = all().find_map(|it| {
+        let shown = it.text.as_deref().map(str::trim)?;
+        let fits = is_long(shown) && shows(it, shown) && !is_value(shown);
+        (fits && own.iter().any(|own| alike(own, it))).then(|| shown.to_owned())
+    })?;
+    others.insert(name.clone(), beside.into());
+    Some(others)
+}
+
+/// Look it up twice with the values that were shown, and once with others, for which it must not hold.
+fn tested(
+    order: &Order<'_>,
+    source: &str,
+    values: &Params,
+    others: &Params,
+) -> Result<Result<String, NotBelieved>, Error> {
     let mut answers = Vec::new();
-    for values in [values, values, &others] {
+    for values in [values, values, others] {
         let Some(mut env) = order.at.open_if_known()? else {
             return Ok(Err(NotBelieved::NoPage));
         };

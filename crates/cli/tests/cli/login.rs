@@ -147,3 +147,34 @@ fn a_login_that_another_tool_has_saved_is_used_by_a_task() {
     other.env("AUTORPA_LOGIN_KEY", "5b".repeat(32));
     start(other).end().assert(1, &["the key does not fit"]);
 }
+
+#[test]
+fn a_login_does_not_go_into_the_profile_that_it_is_used_with() {
+    if !crate::web::ready() {
+        return;
+    }
+    let (desk, shop) = (Desk::new(), Shop::open());
+    let cookie = format!(
+        r#"{{"name": "sid", "value": "{SESSION}", "domain": "127.0.0.1", "path": "/", "expires": 4000000000, "httpOnly": true, "secure": false, "sameSite": "Lax"}}"#
+    );
+    desk.file(
+        "state.json",
+        &format!(r#"{{"cookies": [{cookie}], "origins": []}}"#),
+    );
+    run(&desk, &["login", "shop", "--import", "state.json"]).assert(0, &["kept as `shop`"]);
+    let home = format!("{}/", shop.url);
+    let page = ["page", "--url", &home, "--profile", "mine"];
+    run(&desk, &[&page[..], &["--login", "shop"]].concat()).assert(0, &["Order"]);
+    desk.file("words", "answer No token\ndone\n");
+    let shown = ["record", "--url", &home, "--profile", "mine", "--headless"];
+    let words = ["--goal", "Tell who is there.", "--answers", "words"];
+    let as_shop = [&shown[..], &words, &["--login", "shop"]].concat();
+    run(&desk, &as_shop).assert(3, &["answer \"No token\""]);
+    // In the profile itself nobody is logged in.
+    let stranger = run(&desk, &page);
+    assert!(
+        stranger.out.contains("Password") && !stranger.out.contains("Order"),
+        "{}",
+        stranger.out
+    );
+}

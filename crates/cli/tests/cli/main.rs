@@ -13,6 +13,7 @@ mod known;
 mod local_model;
 mod login;
 mod long_lists;
+mod mishaps;
 mod model;
 mod model_options;
 mod odd_input;

@@ -259,7 +259,7 @@ fn guarded(asked: &Asked) -> Answer {
         .to_lowercase()
         .contains("authorization: basic ywrhonbhc3mtmq==")
     {
-        true => Answer::page("<p>Hello, Ada</p>"),
+        true => Answer::of("200 OK", "Set-Cookie: seen=1; Path=/\r\n", "<p>Hello, Ada</p>"),
         false => Answer::of(
             "401 Unauthorized",
             "WWW-Authenticate: Basic realm=\"Shop\"\r\n",
@@ -285,8 +285,21 @@ fn a_site_that_asks_the_browser_itself_is_given_a_name_and_a_password() {
     wrong.assert(12, &["HTTP 401", "does not take"]);
     assert!(!wrong.err.contains("pass-2") && !wrong.out.contains("pass-2"));
     page(&["--auth", "ada=env:NOT_THERE"], "").assert(2, &["NOT_THERE"]);
-    let typed = page(&["--auth", "ada=pass-1"], "");
-    typed.assert(2, &["NAME=env:VARIABLE"]);
+    for wrong in ["ada=pass-1", "pass-1", "ada=pass-1:x", "=env:pass-1"] {
+        let typed = page(&["--auth", wrong], "");
+        typed.assert(2, &["NAME=env:VARIABLE"]);
+        assert!(!typed.err.contains("pass-1") && !typed.out.contains("pass-1"));
+    }
+    // Who shows a task and who logs in is let in the same way.
+    desk.file("words", "answer Hello, Ada\ndone\n");
+    let auth = ["--url", &url, "--headless", "--auth", "ada=file:password"];
+    let shown = ["record", "--goal", "Say who it is.", "--answers", "words"];
+    desk.run(&[&shown[..], &auth].concat())
+        .assert(3, &["answer \"Hello, Ada\""]);
+    desk.run(&[&["login", "shop", "--shows", "Hello, Ada"], &auth[..]].concat())
+        .assert(0, &["kept as `shop`"]);
+    desk.run(&["login", "shop", "--shows", "x", "--url", &url, "--headless"])
+        .assert(12, &["HTTP 401", "--auth"]);
     // Another site is given nothing, although the page is taken there.
     let asked = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
     let heard = std::sync::Arc::clone(&asked);
@@ -316,4 +329,72 @@ fn a_site_that_asks_the_browser_itself_is_given_a_name_and_a_password() {
         !asked.is_empty() && !asked.to_lowercase().contains("authorization"),
         "{asked}"
     );
+}
+
+/// A page that saves, by a form and by a script, on a server that does so no more.
+fn broken(asked: &Asked) -> Answer {
+    match asked.path() {
+        "/" => Answer::page(
+            "<form method=post action=/form><button>By form</button></form>\
+             <button onclick=\"fetch('/script', { method: 'POST' }).then(() => { said.textContent = 'Sent' })\">By script</button>\
+             <button onclick=\"fetch('/part?name=Ada').then(() => { said.textContent = 'Looked' })\">A part</button>\
+             <p id=said></p><p><a href=/gone>A link</a></p>",
+        ),
+        "/form" => Answer::of("503 Service Unavailable", "", "<p>later</p>"),
+        "/script" => Answer::of("422 Unprocessable Content", "", "no"),
+        it if it.starts_with("/part") => Answer::of("500 Internal Server Error", "", ""),
+        _ => Answer::of("404 Not Found", "", "<p>nothing</p>"),
+    }
+}
+
+#[test]
+fn what_a_server_does_not_give_after_a_click_is_named() {
+    let Some(url) = site(broken) else { return };
+    let desk = Desk::new();
+    for (clicks, exit, says) in [
+        (
+            &["By form"][..],
+            3,
+            "after step 1: POST {}form: the server has a fault (HTTP 503)",
+        ),
+        (
+            &["By script"],
+            3,
+            "after step 1: POST {}script: the server refuses it (HTTP 422)",
+        ),
+        (
+            &["A link"],
+            3,
+            "after step 1: GET {}gone: the server refuses it (HTTP 404)",
+        ),
+        // Where the run fails for it, the fault says so too.
+        (
+            &["By form", "A link"],
+            14,
+            "after step 1: POST {}form: the server has a fault (HTTP 503)",
+        ),
+    ] {
+        clicking(&desk, clicks);
+        let ran = exec(&desk, &url, &[]);
+        let says = says.replace("{}", &url);
+        ran.assert(exit, &[&says]);
+        let json = ran.json();
+        assert_eq!(json["network"][0], says.as_str(), "{json}");
+        if exit != 3 {
+            let notes = json["diagnostic"]["notes"].to_string();
+            assert!(notes.contains("HTTP 503"), "{json}");
+        }
+        let run = json["run"].as_str().unwrap();
+        desk.run(&["report", run])
+            .assert(0, &["What servers did not give", "HTTP"]);
+    }
+    // What is a mere part of the page stands in the record, and not in what is said.
+    clicking(&desk, &["A part"]);
+    let ran = exec(&desk, &url, &[]);
+    ran.assert(3, &[]);
+    let json = ran.json();
+    assert_eq!(json["network"].as_array().map(Vec::len), Some(0), "{json}");
+    let report = desk.run(&["report", json["run"].as_str().unwrap()]);
+    report.assert(0, &["/part: the server has a fault (HTTP 500)"]);
+    assert!(!report.out.contains("name=Ada"), "{}", report.out);
 }

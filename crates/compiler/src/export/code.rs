@@ -43,6 +43,8 @@ fn has_method(method: EnvOp) -> bool {
         | EnvOp::WaitFor => true,
         EnvOp::AnswerDialog
         | EnvOp::AskMllm
+        | EnvOp::ExpectGone
+        | EnvOp::ExpectTogether
         | EnvOp::GetCurUiElementList
         | EnvOp::GoHome
         | EnvOp::OpenApp

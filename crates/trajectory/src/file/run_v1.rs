@@ -98,6 +98,8 @@ kept! {
         healed: Vec<String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         changes: Vec<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        network: Vec<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         recording: Option<String>,
     }

@@ -181,6 +181,7 @@ pub fn lines() -> Vec<RunLine> {
             answer: text("42"),
             healed: vec!["found by its neighbour".to_owned()],
             changes: vec!["a file more".to_owned()],
+            network: Vec::new(),
             recording: Some(RecordingId("0123456789abcdef".to_owned())),
         })),
     ]
@@ -203,6 +204,7 @@ pub fn bare_lines() -> Vec<RunLine> {
         answer: None,
         healed: Vec::new(),
         changes: Vec::new(),
+        network: Vec::new(),
         recording: None,
     };
     vec![RunLine::Begins(begins), RunLine::Ends(Box::new(end))]
