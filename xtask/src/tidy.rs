@@ -26,7 +26,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("device-web", &["ui", "task", "device", "picture", "recorder"]),
     ("adb", &[]),
     ("adb-door", &["ui", "device", "emulator", "adb"]),
+    ("doors", &["ui", "task", "device", "emulator", "adb-door"]),
     ("device-android", &["ui", "device", "adb"]),
+    ("device-androidworld", &["ui", "task", "device", "device-android"]),
     ("llm", &[]),
     ("library", &["ui", "task", "strings", "trajectory"]),
     (
@@ -57,6 +59,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "emulator",
             "device-web",
             "device-android",
+            "device-androidworld",
             "llm",
             "library",
             "explorer",
@@ -88,6 +91,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "device-web",
             "adb",
             "adb-door",
+            "doors",
             "device-android",
             "llm",
             "library",
@@ -103,6 +107,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// its crate.
 const FOR_TESTS: &[(&str, &[&str])] = &[
     ("device-android", &["emulator", "adb-door"]),
+    ("device-androidworld", &["emulator", "adb-door", "doors"]),
     ("explorer", &["emulator", "device-web"]),
     ("runtime", &["emulator"]),
 ];

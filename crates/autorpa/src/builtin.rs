@@ -16,6 +16,7 @@ use crate::{
     error::Error,
     home::{self, Home},
     logins::Logins,
+    original::OriginalDriver,
     pages::PageOptions,
     params::Goals,
     perturb::Perturb,
@@ -46,6 +47,7 @@ impl Registry {
             PageOptions::default(),
         )));
         registry.add_device(Arc::new(PhoneDriver::default()));
+        registry.add_device(Arc::new(OriginalDriver::default()));
         registry.add_suite(Arc::new(AndroidWorld));
         registry.add_suite(Arc::new(MiniWobSuite));
         registry

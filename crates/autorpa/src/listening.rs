@@ -156,7 +156,9 @@ impl Autorpa {
 
     /// Set an instance of a task type up; where it begins, if it says so.
     fn set_up(&self, task: &ShownTask) -> Result<Beginning, Error> {
-        let suite = self.registry.suite_of(&task.task_type, task.suite.as_deref())?;
+        let suite = self
+            .registry
+            .suite_of(&task.task_type, task.suite.as_deref(), None)?;
         suite.terms().may_look_at(task.seed)?;
         let mut env = suite.open(&Setup::default())?;
         let goals = Goals::learn(env.as_mut(), &task.task_type, &[task.seed])?;
