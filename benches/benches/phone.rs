@@ -1,16 +1,12 @@
 //! A phone over adb: dumps, taps and whole looks through the emulator's door.
 
-use std::{
-    hint::black_box,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{hint::black_box, sync::Arc, time::Duration};
 
 use adb::{
     Link,
     link::{Direct, exec, shell},
 };
-use adb_door::Door;
+use adb_door::{Door, Live};
 use criterion::{Criterion, criterion_group, criterion_main};
 use device::Device;
 use device_android::{Android, Options, Rung};
@@ -21,7 +17,7 @@ const LONG: Duration = Duration::from_secs(20);
 fn phone(c: &mut Criterion) {
     let mut emulator = Emulator::new();
     emulator.phone_mut().start("net.gsantner.markor");
-    let door = Door::open(Arc::new(Mutex::new(emulator)), 0).expect("a free port");
+    let door = Door::open(Arc::new(Live::new(emulator)), 0).expect("a free port");
     let address = door.address().to_string();
     let link = Direct::connect(&address, LONG).expect("a phone");
     let link: &dyn Link = &link;

@@ -1,15 +1,13 @@
 //! Functions that were built on the emulator run on it as on somebody's phone: over adb, through its own door. The
 //! judge says the same of both.
 
-use std::{
-    fs,
-    sync::{Arc, Mutex},
-};
+use std::{fs, sync::Arc};
 
-use adb_door::Door;
-use autorpa::{Autorpa, ExecRequest, Home, PhoneDriver};
+use adb_door::{Door, Live};
+use autorpa::{Autorpa, ExecRequest, Home, Outcome, PhoneDriver};
 use device::{Cancel, Judge, Tasks};
 use device_android::{Options, Rung};
+use doors::{Doors, Ports, world};
 use emulator::Emulator;
 use library::{Function, Library};
 use task::{Instance, Params, Value};
@@ -38,16 +36,16 @@ fn arguments(function: &Function, instance: &Instance) -> Params {
     names.map(|it| (it.clone(), of(&it))).collect()
 }
 
-fn set_up(task_type: &str) -> (Emulator, Instance) {
+fn set_up(task_type: &str, seed: u64) -> (Emulator, Instance) {
     let mut emulator = Emulator::new();
-    let instance = emulator.instance(task_type, SEED).expect("an instance");
+    let instance = emulator.instance(task_type, seed).expect("an instance");
     emulator.reset(&instance).expect("a device");
     (emulator, instance)
 }
 
 /// What the judge says of a function on the emulator itself.
-fn on_the_emulator(function: &Function) -> f64 {
-    let (mut emulator, instance) = set_up(&function.receipt.task_type);
+fn on_the_emulator(function: &Function, seed: u64) -> f64 {
+    let (mut emulator, instance) = set_up(&function.receipt.task_type, seed);
     let source = fs::read_to_string(&function.path).expect("a script");
     runtime::run(
         &source,
@@ -64,8 +62,8 @@ fn on_the_emulator(function: &Function) -> f64 {
 
 /// What it says of one that ran over adb, and how the run ended.
 fn over_adb(function: &Function, rung: Rung) -> (f64, String) {
-    let (emulator, instance) = set_up(&function.receipt.task_type);
-    let emulator = Arc::new(Mutex::new(emulator));
+    let (emulator, instance) = set_up(&function.receipt.task_type, SEED);
+    let emulator = Arc::new(Live::new(emulator));
     let door = Door::open(emulator.clone(), 0).expect("a free port");
     let home = tempfile::tempdir().expect("a folder");
     let mut rpa = Autorpa::new(Home::new(home.path(), home.path().join("library")));
@@ -82,7 +80,7 @@ fn over_adb(function: &Function, rung: Rung) -> (f64, String) {
         ending.outcome,
         ending.diagnostic.as_ref().map(|it| &it.message)
     );
-    let mut emulator = emulator.lock().expect("nobody panicked");
+    let mut emulator = emulator.lock();
     (
         emulator.finish().expect("judged").reward().expect("a reward"),
         said,
@@ -93,7 +91,7 @@ fn over_adb(function: &Function, rung: Rung) -> (f64, String) {
 fn same(functions: &[Function], rung: Rung) {
     let mut wrong = Vec::new();
     for function in functions {
-        let own = on_the_emulator(function);
+        let own = on_the_emulator(function, SEED);
         let (through, said) = over_adb(function, rung);
         if own != through {
             let name = &function.receipt.task_type;
@@ -126,4 +124,45 @@ fn notes_are_written_with_the_tools_of_every_phone() {
     all.retain(|it| wanted.contains(&it.receipt.task_type.as_str()));
     assert_eq!(all.len(), wanted.len());
     same(&all, Rung::Plain);
+}
+
+/// How a function ends on an AndroidWorld server, by the server's judge, and what it says.
+fn on_a_server(function: &Function) -> (Outcome, String) {
+    let phone = Arc::new(Live::new(Emulator::new()));
+    let ports = Ports {
+        adb: 0,
+        http: Some(0),
+        ..Ports::default()
+    };
+    let doors = Doors::open(&phone, &ports).expect("free ports");
+    let home = tempfile::tempdir().expect("a folder");
+    let rpa = Autorpa::new(Home::new(home.path(), home.path().join("library")));
+    let mut request = ExecRequest::new(&function.path, Params::new());
+    let server = doors.http().expect("it is open");
+    request.device = Some(format!("androidworld:http://{server}?adb={}", doors.adb()));
+    request.task_type = Some(function.receipt.task_type.clone());
+    request.seed = Some(SEED);
+    let ran = rpa.exec(&request).expect("a run");
+    assert_eq!(ran.recording.instance.suite, "androidworld-original");
+    let ending = &ran.recording.ending;
+    let said = ending.diagnostic.as_ref().map(|it| it.message.clone());
+    (ending.outcome, said.unwrap_or_default())
+}
+
+/// The server is the emulator's own door; nothing is known to the client but its address. Values are read out of goals.
+#[test]
+fn functions_of_the_library_are_judged_on_a_server_as_on_the_emulator() {
+    let all = functions();
+    let mut wrong = Vec::new();
+    for function in &all {
+        let task_type = &function.receipt.task_type;
+        let own = on_the_emulator(function, world::seed_of(SEED as i64, task_type, 0));
+        let (outcome, said) = on_a_server(function);
+        if (own >= 1.0) != (outcome == Outcome::Reached) {
+            wrong.push(format!(
+                "{task_type}: {own} on the emulator, {outcome} on a server: {said}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

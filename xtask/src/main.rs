@@ -295,6 +295,8 @@ fn setup() -> Result<(), TaskError> {
         ("uiautomator2", "uiautomator2"),
         ("pure-python-adb", "ppadb"),
         ("adb-shell", "adb_shell"),
+        ("android_env", "android_env"),
+        ("grpcio", "grpc"),
     ] {
         pip(client, &[], "the tests of the adb door by clients in Python");
     }

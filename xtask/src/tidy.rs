@@ -31,7 +31,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("adb", &[]),
     ("adb-door", &["settings", "ui", "device", "emulator", "adb"]),
+    ("doors", &["ui", "task", "device", "emulator", "adb-door"]),
     ("device-android", &["settings", "ui", "device", "adb"]),
+    ("device-androidworld", &["ui", "task", "device", "device-android"]),
     ("llm", &["settings"]),
     ("library", &["settings", "ui", "task", "strings", "trajectory"]),
     (
@@ -79,6 +81,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "emulator",
             "device-web",
             "device-android",
+            "device-androidworld",
             "llm",
             "library",
             "explorer",
@@ -119,6 +122,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "device-web",
             "adb",
             "adb-door",
+            "doors",
             "device-android",
             "llm",
             "library",
@@ -134,6 +138,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// its crate.
 const FOR_TESTS: &[(&str, &[&str])] = &[
     ("device-android", &["emulator", "adb-door"]),
+    ("device-androidworld", &["emulator", "adb-door", "doors"]),
     ("explorer", &["emulator", "device-web"]),
     ("runtime", &["emulator"]),
 ];

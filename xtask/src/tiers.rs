@@ -62,6 +62,8 @@ const WEB: &[Place] = &[
 ];
 const REPLAY: &[Place] = &[
     Place::files("autorpa-adb-door"),
+    Place::files("autorpa-device-androidworld"),
+    Place::files("autorpa-doors"),
     Place::files("autorpa-mcp"),
     Place::files("autorpa-studio"),
     Place::file("episodes_of_the_emulator"),

@@ -6,7 +6,10 @@ use std::sync::MutexGuard;
 use emulator::state::Files;
 use thiserror::Error;
 
-use crate::handset::{Entry, Handset};
+use crate::{
+    databases::{self, Database},
+    handset::{Entry, Handset},
+};
 
 /// The shared storage, by its own name.
 const SHARED: &str = "/storage/emulated/0";
@@ -20,12 +23,13 @@ const ALSO_SHARED: [&str; 5] = [
 ];
 /// What clients put their own files into.
 const SCRATCH: &str = "/data/local/tmp";
+/// What the apps keep for themselves.
+const APPS: &str = "/data/data";
 /// Folders that are there.
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 12] = [
     "/",
     "/data",
     "/data/app",
-    "/data/data",
     "/data/local",
     "/data/system",
     "/dev",
@@ -40,7 +44,7 @@ const FOLDERS: [&str; 13] = [
 pub const MOST: u64 = 256 << 20;
 
 /// Why a path can't be read or changed, as Android's tools say it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiskError {
     /// There is nothing.
     #[error("No such file or directory")]
@@ -66,6 +70,9 @@ pub enum DiskError {
     /// There is something in it.
     #[error("Directory not empty")]
     NotEmpty,
+    /// The app would not read it as its database.
+    #[error("not a database of this app: {0}")]
+    NoDatabase(String),
 }
 
 type Result<T> = std::result::Result<T, DiskError>;
@@ -74,6 +81,7 @@ type Result<T> = std::result::Result<T, DiskError>;
 enum Place {
     Shared(String),
     Scratch(String),
+    Database(&'static Database),
     Folder,
     Null,
     System,
@@ -126,7 +134,9 @@ impl Disk<'_> {
     fn place(path: &str) -> Place {
         if below(path, SHARED).is_some() {
             Place::Shared(path.to_owned())
-        } else if below(path, SCRATCH).is_some() {
+        } else if let Some(database) = databases::at(path) {
+            Place::Database(database)
+        } else if [SCRATCH, APPS].iter().any(|it| below(path, it).is_some()) {
             Place::Scratch(path.to_owned())
         } else if path == "/dev/null" {
             Place::Null
@@ -150,7 +160,13 @@ impl Disk<'_> {
     pub fn stat(&self, path: &str) -> Result<Entry> {
         let found = match Self::place(path) {
             Place::Shared(_) if path == SHARED => Some(Self::folder()),
-            Place::Scratch(_) if path == SCRATCH => Some(Self::folder()),
+            Place::Scratch(_) if path == SCRATCH || self.is_of_app(path) => Some(Self::folder()),
+            Place::Database(it) => it.file(&*self.phone).ok().map(|file| Entry {
+                is_dir: false,
+                size: file.len() as u64,
+                modified_ms: self.phone.now_ms(),
+                ..Self::folder()
+            }),
             Place::Shared(path) => self.phone.stat(&path),
             Place::Scratch(path) => {
                 let files = &self.scratch;
@@ -181,21 +197,29 @@ impl Disk<'_> {
             Place::Shared(path) => self.phone.list(&path),
             Place::Scratch(path) => {
                 let all = self.scratch.list(&path).into_iter();
-                all.map(|it| Entry {
+                let own = all.map(|it| Entry {
                     name: it.name,
                     is_dir: it.is_dir,
                     size: it.size as u64,
                     modified_ms: it.modified_ms,
-                })
-                .collect()
+                });
+                let mut all: Vec<Entry> = own.collect();
+                for name in self.of_apps(&path) {
+                    if all.iter().all(|it| it.name != name) {
+                        let entry = self.stat(&format!("{path}/{name}"))?;
+                        all.push(Entry { name, ..entry });
+                    }
+                }
+                all.sort_by(|it, other| it.name.cmp(&other.name));
+                all
             }
-            Place::Folder | Place::Null | Place::System => {
+            Place::Folder | Place::Null | Place::System | Place::Database(_) => {
                 let inside = if path == "/" {
                     "/".to_owned()
                 } else {
                     format!("{path}/")
                 };
-                let all = FOLDERS.into_iter().chain([SHARED, SCRATCH, "/sdcard"]);
+                let all = FOLDERS.into_iter().chain([SHARED, SCRATCH, APPS, "/sdcard"]);
                 let names = all.filter_map(|it| it.strip_prefix(&inside));
                 let mut names: Vec<&str> = names.filter(|it| !it.is_empty() && !it.contains('/')).collect();
                 names.sort_unstable();
@@ -216,10 +240,53 @@ impl Disk<'_> {
         let read = match Self::place(path) {
             Place::Shared(path) => self.phone.read(&path),
             Place::Scratch(path) => self.scratch.bytes(&path).map(<[u8]>::to_vec),
+            Place::Database(it) => it.file(&*self.phone).ok(),
             Place::Null => Some(Vec::new()),
             Place::Folder | Place::System => None,
         };
         read.ok_or(DiskError::NotFound)
+    }
+
+    /// The packages that keep something for themselves.
+    fn packages(&self) -> Vec<String> {
+        let installed = self.phone.apps().into_iter().map(|it| it.package);
+        installed
+            .chain(databases::all().map(|it| it.package.to_owned()))
+            .collect()
+    }
+
+    /// Whether a path is a folder that each app has, or that a database is in.
+    fn is_of_app(&self, path: &str) -> bool {
+        let Some(below) = below(path, APPS).map(|it| it.trim_start_matches('/')) else {
+            return false;
+        };
+        match below.split_once('/') {
+            None => below.is_empty() || self.packages().iter().any(|it| it == below),
+            Some((package, "databases")) => databases::of(package).next().is_some(),
+            Some(_) => false,
+        }
+    }
+
+    /// What is in such a folder besides what clients have put there.
+    fn of_apps(&self, path: &str) -> Vec<String> {
+        let Some(below) = below(path, APPS).map(|it| it.trim_start_matches('/')) else {
+            return Vec::new();
+        };
+        match below.split_once('/') {
+            None if below.is_empty() => self.packages(),
+            None if databases::of(below).next().is_some() => vec!["databases".to_owned()],
+            Some((package, "databases")) => databases::of(package).map(|it| it.name().to_owned()).collect(),
+            None | Some(_) => Vec::new(),
+        }
+    }
+
+    /// Bytes in all files of the door's own.
+    fn scratch_used(&self, path: &str) -> u64 {
+        let used = self.scratch.list(path).into_iter().map(|it| match it.is_dir {
+            true => self.scratch_used(&format!("{path}/{}", it.name)),
+            false => it.size as u64,
+        });
+        used.sum()
     }
 
     /// Bytes in all files.
@@ -234,7 +301,7 @@ impl Disk<'_> {
 
     /// Whether so many bytes more can be kept.
     pub fn has_room(&self, bytes: u64) -> bool {
-        self.used(SHARED) + self.used(SCRATCH) + bytes <= MOST
+        self.used(SHARED) + self.scratch_used("/data") + bytes <= MOST
     }
 
     /// Why nothing can be written here.
@@ -269,6 +336,10 @@ impl Disk<'_> {
         let written = match place {
             Place::Shared(path) => self.phone.write(&path, data),
             Place::Scratch(path) => self.scratch.write_bytes(&path, data, now),
+            Place::Database(it) => {
+                let taken = it.take(&mut *self.phone, data);
+                return taken.map_err(|error| DiskError::NoDatabase(error.to_string()));
+            }
             Place::Null | Place::Folder | Place::System => return Err(Self::not_writable(path)),
         };
         if written { Ok(()) } else { Err(DiskError::NotDir) }
@@ -291,7 +362,9 @@ impl Disk<'_> {
         let made = match Self::place(path) {
             Place::Shared(path) => self.phone.mkdir(&path),
             Place::Scratch(path) => self.scratch.mkdir(&path, now),
-            Place::Null | Place::Folder | Place::System => return Err(Self::not_writable(path)),
+            Place::Null | Place::Folder | Place::System | Place::Database(_) => {
+                return Err(Self::not_writable(path));
+            }
         };
         if made { Ok(()) } else { Err(DiskError::NotDir) }
     }
@@ -302,7 +375,12 @@ impl Disk<'_> {
         let removed = match Self::place(path) {
             _ if path == SHARED || path == SCRATCH => return Err(DiskError::Denied),
             Place::Shared(path) => self.phone.remove(&path),
+            Place::Scratch(_) if self.is_of_app(path) => return Err(DiskError::Denied),
             Place::Scratch(path) => self.scratch.remove(&path),
+            Place::Database(it) => {
+                it.remove(&mut *self.phone);
+                true
+            }
             Place::Null | Place::Folder | Place::System => return Err(Self::not_writable(path)),
         };
         if removed { Ok(()) } else { Err(DiskError::NotFound) }
@@ -379,7 +457,18 @@ mod tests {
             Err(DiskError::NotFound)
         );
         assert_eq!(disk.write("/system/x", b"", false), Err(DiskError::ReadOnly));
-        assert_eq!(disk.write("/data/data/x", b"", false), Err(DiskError::Denied));
+        assert_eq!(disk.write("/data/system/x", b"", false), Err(DiskError::Denied));
+        let events = "/data/data/com.simplemobiletools.calendar.pro/databases";
+        let names: Vec<String> = disk.list(events).unwrap().into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["events.db"]);
+        let file = disk.read(&format!("{events}/events.db")).unwrap();
+        disk.write(&format!("{events}/events.db"), &file, false).unwrap();
+        let broken = disk.write(&format!("{events}/events.db"), b"junk", false);
+        assert!(matches!(broken, Err(DiskError::NoDatabase(_))), "{broken:?}");
+        disk.write(&format!("{events}/events.db-wal"), b"", false)
+            .unwrap();
+        assert_eq!(disk.list(events).unwrap().len(), 2);
+        assert_eq!(disk.remove(events), Err(DiskError::Denied));
         assert_eq!(disk.mkdir("/data/local/tmp/a/b", false), Err(DiskError::NotFound));
         disk.mkdir("/data/local/tmp/a/b", true).unwrap();
         disk.rename(note, "/data/local/tmp/a/b/y").unwrap();

@@ -14,7 +14,7 @@ use adb::{Banner, transport::Transport};
 use settings::Setting;
 use thiserror::Error;
 
-use crate::{handset::Handset, inside::Inside, lock::lock, services::Adbd};
+use crate::{handset::Handset, inside::Inside, live::Live, lock::lock, services::Adbd};
 
 /// What the phone can do, as adb lists it.
 const FEATURES: [&str; 6] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "apex"];
@@ -43,6 +43,14 @@ pub enum DoorError {
     },
 }
 
+/// Listen at a port of this machine that nobody else can reach; 0 is any that is free.
+pub fn listen(port: u16) -> Result<TcpListener, DoorError> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|source| match source.kind() {
+        io::ErrorKind::AddrInUse => DoorError::Taken { port },
+        _ => DoorError::Closed { port, source },
+    })
+}
+
 /// An open door. Dropping it closes it, and everybody's connections.
 pub struct Door {
     address: SocketAddr,
@@ -59,12 +67,8 @@ struct State {
 
 impl Door {
     /// Open a door to a phone at a port of this machine; 0 is any that is free. Nobody else can reach it.
-    pub fn open(phone: Arc<Mutex<dyn Handset>>, port: u16) -> Result<Self, DoorError> {
-        let listener =
-            TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|source| match source.kind() {
-                io::ErrorKind::AddrInUse => DoorError::Taken { port },
-                _ => DoorError::Closed { port, source },
-            })?;
+    pub fn open(phone: Arc<Live<dyn Handset>>, port: u16) -> Result<Self, DoorError> {
+        let listener = listen(port)?;
         let closed = |source| DoorError::Closed { port, source };
         let address = listener.local_addr().map_err(closed)?;
         let state = Arc::new(State {
@@ -76,7 +80,7 @@ impl Door {
         let of_thread = Arc::clone(&state);
         let listening = thread::Builder::new()
             .name("adb door".to_owned())
-            .spawn(move || listen(&listener, &of_thread))
+            .spawn(move || welcome(&listener, &of_thread))
             .map_err(closed)?;
         Ok(Self {
             address,
@@ -106,7 +110,7 @@ impl Drop for Door {
     }
 }
 
-fn listen(listener: &TcpListener, state: &Arc<State>) {
+fn welcome(listener: &TcpListener, state: &Arc<State>) {
     for socket in listener.incoming() {
         if state.closed.load(Ordering::Relaxed) {
             return;
@@ -118,8 +122,8 @@ fn listen(listener: &TcpListener, state: &Arc<State>) {
             continue;
         }
         let of_client = Arc::clone(state);
-        let welcome = thread::Builder::new().name("adb client".to_owned());
-        let begun = welcome.spawn(move || {
+        let host = thread::Builder::new().name("adb client".to_owned());
+        let begun = host.spawn(move || {
             come_in(socket, &of_client);
             of_client.count.fetch_sub(1, Ordering::Relaxed);
         });

@@ -1,13 +1,17 @@
 //! The emulator as the phone behind the door.
 
 use device::{Device, DeviceError};
-use emulator::{Branch, Emulator, Phone, state::Files};
+use emulator::{
+    Branch, Emulator, Phone,
+    state::{Files, Row},
+};
 
 use crate::handset::{App, Entry, Finger, Handset, Key, Node};
 
 fn node(branch: Branch) -> Node {
     Node {
         element: branch.element,
+        listed: branch.listed,
         children: branch.children.into_iter().map(node).collect(),
     }
 }
@@ -43,6 +47,10 @@ impl Handset for Emulator {
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
         Device::screenshot(self)
+    }
+
+    fn pixels(&mut self) -> Vec<u8> {
+        Emulator::pixels(self)
     }
 
     fn touch(&mut self, finger: Finger) {
@@ -123,6 +131,28 @@ impl Handset for Emulator {
     fn copy(&mut self, text: &str) {
         let phone = self.phone_mut();
         phone.state.clipboard = Some(text.to_owned());
+        phone.refresh();
+    }
+
+    fn receive(&mut self, from: &str, text: &str) {
+        self.phone_mut().receive(from, text);
+    }
+
+    fn called(&mut self, from: &str) {
+        self.phone_mut().called(from);
+    }
+
+    fn begin_contact(&mut self, name: &str, number: &str) {
+        self.phone_mut().begin_contact(name, number);
+    }
+
+    fn rows(&self, table: &str) -> Vec<Row> {
+        self.state().tables.rows(table).to_vec()
+    }
+
+    fn replace(&mut self, table: &str, rows: Vec<Row>) {
+        let phone = self.phone_mut();
+        phone.state.tables.replace(table, rows);
         phone.refresh();
     }
 

@@ -1,6 +1,7 @@
 //! The phone behind the door: what it shows, what fingers and keys do to it, what it keeps.
 
 use device::DeviceError;
+use emulator::state::Row;
 use ui::Element;
 
 /// A widget that can be seen, with those in it.
@@ -8,6 +9,8 @@ use ui::Element;
 pub struct Node {
     /// The widget, as an accessibility service reports it.
     pub element: Element,
+    /// Whether a service lists it that asks for no containers, nor for what says and does nothing.
+    pub listed: bool,
     /// What it contains, as far as that can be seen.
     pub children: Vec<Node>,
 }
@@ -85,6 +88,9 @@ pub trait Handset: Send {
     /// The screen as a PNG file.
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError>;
 
+    /// The screen's pixels: four bytes each (red, green, blue, 255), row by row.
+    fn pixels(&mut self) -> Vec<u8>;
+
     /// A finger does something.
     fn touch(&mut self, finger: Finger);
 
@@ -120,6 +126,21 @@ pub trait Handset: Send {
 
     /// Copy a text.
     fn copy(&mut self, text: &str);
+
+    /// A text message comes in.
+    fn receive(&mut self, from: &str, text: &str);
+
+    /// A call from a number has come to its end: it stands among the recent ones.
+    fn called(&mut self, from: &str);
+
+    /// A new contact is begun, with a name and a number that are already there.
+    fn begin_contact(&mut self, name: &str, number: &str);
+
+    /// The rows of a table that an app keeps; none where there is no such table.
+    fn rows(&self, table: &str) -> Vec<Row>;
+
+    /// Let a table have these rows, by their numbers.
+    fn replace(&mut self, table: &str, rows: Vec<Row>);
 
     /// The time, in milliseconds since 1970.
     fn now_ms(&self) -> i64;

@@ -13,11 +13,7 @@ use std::{
 use adb::transport::Stream;
 use emulator::state::Files;
 
-use crate::{
-    disk::Disk,
-    handset::{Handset, Key},
-    lock::lock,
-};
+use crate::{disk::Disk, handset::Handset, live::Live, lock::lock};
 
 /// The most commands that go on beside others.
 const MOST_BESIDE: usize = 16;
@@ -45,20 +41,14 @@ impl Client {
 
 /// What all streams share.
 pub struct Inside {
-    phone: Arc<Mutex<dyn Handset>>,
+    phone: Arc<Live<dyn Handset>>,
     scratch: Mutex<Files>,
     beside: Arc<AtomicUsize>,
-    clock: Mutex<Instant>,
     properties: Mutex<BTreeMap<String, String>>,
     /// What was logged, a line each.
     log: Mutex<Vec<String>>,
     closed: AtomicBool,
-    /// Where a finger went down that has not gone up yet, and when.
-    finger: Mutex<Option<Down>>,
 }
-
-/// A finger that is down: where, and since when.
-type Down = ((i32, i32), Instant);
 
 /// The most lines that the log keeps.
 const MOST_LOG: usize = 2000;
@@ -74,31 +64,27 @@ impl Drop for Beside {
 
 impl Inside {
     /// Around a phone.
-    pub fn new(phone: Arc<Mutex<dyn Handset>>) -> Self {
+    pub fn new(phone: Arc<Live<dyn Handset>>) -> Self {
         let mut scratch = Files::default();
         scratch.mkdir("/data/local/tmp", 0);
         Self {
             phone,
             scratch: Mutex::new(scratch),
             beside: Arc::default(),
-            clock: Mutex::new(Instant::now()),
             properties: Mutex::new(properties()),
             log: Mutex::default(),
             closed: AtomicBool::new(false),
-            finger: Mutex::default(),
         }
     }
 
     /// The phone, whose time goes on as that of the world.
     pub fn phone(&self) -> MutexGuard<'_, dyn Handset + 'static> {
-        let mut phone = lock(&self.phone);
-        let mut last = lock(&self.clock);
-        let passed = last.elapsed().as_millis() as i64;
-        if passed > 0 {
-            *last = Instant::now();
-            phone.pass(passed);
-        }
-        phone
+        self.phone.lock()
+    }
+
+    /// The phone as all doors share it.
+    pub fn live(&self) -> &Live<dyn Handset> {
+        &self.phone
     }
 
     /// The files.
@@ -159,29 +145,6 @@ impl Inside {
     /// What was logged.
     pub fn logged(&self) -> MutexGuard<'_, Vec<String>> {
         lock(&self.log)
-    }
-
-    /// A finger that is down, if one is.
-    pub fn finger(&self) -> MutexGuard<'_, Option<Down>> {
-        lock(&self.finger)
-    }
-
-    /// Press a key by its number; what does nothing here is taken all the same, as on a phone.
-    pub fn press(&self, code: u32) {
-        let key = match code {
-            3 => Key::Home,
-            4 => Key::Back,
-            66 | 160 => Key::Enter,
-            67 => Key::Delete,
-            187 => Key::Recents,
-            _ => {
-                if let Some(typed) = crate::keys::typed(code) {
-                    self.phone().type_text(typed.encode_utf8(&mut [0; 4]));
-                }
-                return;
-            }
-        };
-        self.phone().press(key);
     }
 }
 

@@ -3,6 +3,7 @@
 //! A client's line goes from [`services`] through the grammar ([`syntax`]) and the shell ([`shell`]) to a tool
 //! ([`tools`]), which asks the phone ([`handset`]) or the files ([`disk`]).
 
+mod databases;
 mod disk;
 mod door;
 mod emulated;
@@ -10,6 +11,7 @@ mod handset;
 mod http;
 mod inside;
 mod keys;
+mod live;
 mod lock;
 mod pattern;
 mod picture;
@@ -27,8 +29,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-pub use door::{Door, DoorError};
+pub use door::{Door, DoorError, listen};
 pub use handset::{App, Entry, Finger, Handset, Key, Node};
+pub use live::{Battery, Broadcast, CallState, Hardware, Live};
 
 /// Read a line as the phone's shell does, and say whether it is understood.
 pub fn understands(line: &str) -> bool {
@@ -36,7 +39,7 @@ pub fn understands(line: &str) -> bool {
 }
 
 /// What a line says on a phone, in the phone's shell, and how it ends; nobody types anything into it.
-pub fn run(phone: Arc<Mutex<dyn Handset>>, line: &str) -> (Vec<u8>, u8) {
+pub fn run(phone: Arc<Live<dyn Handset>>, line: &str) -> (Vec<u8>, u8) {
     let inside = Arc::new(inside::Inside::new(phone));
     let kept = Arc::new(Mutex::new(Vec::new()));
     let io = shell::Io {

@@ -223,7 +223,7 @@ fn press_code(inside: &Inside, params: &Params<'_>) {
     // Control held, as KeyEvent.META_CTRL_ON says.
     match meta & 0x1000 != 0 {
         true => inside.chord(&[keys::CONTROL[0], code]),
-        false => inside.press(code),
+        false => inside.live().press(code),
     }
 }
 
@@ -373,20 +373,9 @@ fn swiped(inside: &Inside, params: &Params<'_>) -> Result<Value, Fault> {
 /// A finger goes down, moves, and goes up in calls of their own.
 fn injected(inside: &Inside, params: &Params<'_>) -> Result<Value, Fault> {
     let at = (params.pixel(1)?, params.pixel(2)?);
-    let mut down = inside.finger();
     match params.number(0).map(|it| it as i32) {
-        Some(0) => *down = Some((at, Instant::now())),
-        Some(1) => {
-            if let Some((from, since)) = down.take() {
-                let moved = from.0.abs_diff(at.0).max(from.1.abs_diff(at.1)) > 24;
-                let held = since.elapsed() >= Duration::from_millis(400);
-                inside.phone().touch(match (moved, held) {
-                    (true, _) => Finger::Move(from, at),
-                    (false, true) => Finger::Hold(at.0, at.1),
-                    (false, false) => Finger::Tap(at.0, at.1),
-                });
-            }
-        }
+        Some(0) => inside.live().finger(at, true),
+        Some(1) => inside.live().finger(at, false),
         _ => {}
     }
     Ok(json!(true))
@@ -403,7 +392,7 @@ fn press(inside: &Inside, name: &str) -> bool {
         "down" => Some(20),
         other => keys::code(other),
     };
-    code.map(|it| inside.press(it)).is_some()
+    code.map(|it| inside.live().press(it)).is_some()
 }
 
 /// The most swipes that a list is scrolled by.

@@ -4,6 +4,7 @@ mod activity;
 mod dumpsys;
 mod files;
 mod package;
+mod providers;
 mod screen;
 mod settings;
 mod system;
@@ -30,6 +31,7 @@ pub fn find(name: &str) -> Option<Tool> {
         package::find,
         dumpsys::find,
         settings::find,
+        providers::find,
     ]
     .iter()
     .find_map(|it| it(name))

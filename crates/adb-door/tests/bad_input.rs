@@ -3,7 +3,7 @@
 use std::{
     io::{Read, Write},
     net::TcpStream,
-    sync::{Arc, Mutex},
+    sync::Arc,
     time::Duration,
 };
 
@@ -12,13 +12,13 @@ use adb::{
     link::{Direct, shell},
     packet::{Command, Packet, VERSION, VERSION_WITH_CHECKSUM},
 };
-use autorpa_adb_door::Door;
+use autorpa_adb_door::{Door, Live};
 use emulator::Emulator;
 
 const LONG: Duration = Duration::from_secs(30);
 
 fn door() -> Door {
-    Door::open(Arc::new(Mutex::new(Emulator::new())), 0).expect("a free port")
+    Door::open(Arc::new(Live::new(Emulator::new())), 0).expect("a free port")
 }
 
 fn raw(door: &Door) -> TcpStream {

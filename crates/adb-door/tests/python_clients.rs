@@ -1,19 +1,15 @@
 //! Clients from PyPI against the door, unmodified.
 
-use std::{
-    path::Path,
-    sync::{Arc, Mutex},
-    thread,
-};
+use std::{path::Path, sync::Arc, thread};
 
-use autorpa_adb_door::Door;
+use autorpa_adb_door::{Door, Live};
 use emulator::Emulator;
 use testkit::{AdbServer, adb_clients};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients.py");
 
 fn door() -> Door {
-    Door::open(Arc::new(Mutex::new(Emulator::new())), 0).expect("a free port")
+    Door::open(Arc::new(Live::new(Emulator::new())), 0).expect("a free port")
 }
 
 /// What a client does with a phone of its own.

@@ -3,18 +3,18 @@
 use std::{
     fs,
     process::{Output, Stdio},
-    sync::{Arc, Mutex},
+    sync::Arc,
     thread,
 };
 
-use autorpa_adb_door::{Door, DoorError};
+use autorpa_adb_door::{Door, DoorError, Live};
 use device::Device;
 use emulator::Emulator;
 use testkit::AdbServer;
 
 /// A phone, a door to it, and a server that has it.
 struct Reached {
-    phone: Arc<Mutex<Emulator>>,
+    phone: Arc<Live<Emulator>>,
     server: AdbServer,
     serial: String,
     _door: Door,
@@ -22,7 +22,7 @@ struct Reached {
 
 fn reach() -> Option<Reached> {
     let server = AdbServer::start()?;
-    let phone = Arc::new(Mutex::new(Emulator::new()));
+    let phone = Arc::new(Live::new(Emulator::new()));
     let door = Door::open(phone.clone(), 0).expect("a free port");
     let serial = door.address().to_string();
     let said = server.adb(&["connect", &serial]);
@@ -194,7 +194,7 @@ fn fingers_keys_and_apps_do_what_they_do_on_a_phone() {
         1,
     );
     let png = it.adb(&["exec-out", "screencap", "-p"]).stdout;
-    assert!(png == it.phone.lock().unwrap().screenshot().unwrap());
+    assert!(png == it.phone.lock().screenshot().unwrap());
     let raw = it.adb(&["exec-out", "screencap"]).stdout;
     assert_eq!(raw.len(), 16 + 4 * 1080 * 2400);
 }
@@ -273,7 +273,7 @@ fn a_hundred_shells_and_a_killed_push_do_not_disturb_each_other() {
 
 #[test]
 fn a_port_that_is_taken_is_named() {
-    let phone = Arc::new(Mutex::new(Emulator::new()));
+    let phone = Arc::new(Live::new(Emulator::new()));
     let door = Door::open(phone.clone(), 0).unwrap();
     let port = door.address().port();
     let taken = Door::open(phone.clone(), port).err().unwrap();

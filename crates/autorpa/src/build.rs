@@ -170,9 +170,10 @@ impl Autorpa {
 
     /// The verified function that the library has for the task type already.
     fn known(&self, request: &BuildRequest) -> Result<Option<Function>, Error> {
+        let device = request.device.as_deref();
         let suite = self
             .registry
-            .suite_of(&request.task_type, request.suite.as_deref())?;
+            .suite_of(&request.task_type, request.suite.as_deref(), device)?;
         let known = Library::open(&self.home.library)
             .of_task(suite.name(), &request.task_type)
             .map_err(Error::kept)?;
@@ -190,9 +191,10 @@ impl Autorpa {
         own_values: bool,
         model: Option<Model>,
     ) -> Result<Built, Error> {
+        let device = request.device.as_deref();
         let suite = self
             .registry
-            .suite_of(&request.task_type, request.suite.as_deref())?;
+            .suite_of(&request.task_type, request.suite.as_deref(), device)?;
         check(request.tier, &request.explore, model.is_some())?;
         let rights = suite.rights(&request.task_type);
         if !rights.explores && shown.is_empty() && model.is_none() {

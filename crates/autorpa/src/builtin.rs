@@ -18,6 +18,7 @@ use crate::{
     file_help::FileHelp,
     home::{self, Home},
     logins::Logins,
+    original::OriginalDriver,
     pages::PageOptions,
     params::Goals,
     perturb::Perturb,
@@ -51,6 +52,7 @@ impl Registry {
             PageOptions::default(),
         )));
         registry.add_device(Arc::new(PhoneDriver::default()));
+        registry.add_device(Arc::new(OriginalDriver::default()));
         registry.add_suite(Arc::new(AndroidWorld));
         registry.add_suite(Arc::new(MiniWobSuite));
         registry

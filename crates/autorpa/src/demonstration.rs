@@ -180,7 +180,7 @@ impl Autorpa {
         suite: Option<&str>,
         seed: u64,
     ) -> Result<Demonstration, Error> {
-        let suite = self.registry.suite_of(task_type, suite)?;
+        let suite = self.registry.suite_of(task_type, suite, None)?;
         suite.terms().may_look_at(seed)?;
         let mut env = suite.open(&Setup::default())?;
         let goals = Goals::learn(env.as_mut(), task_type, &[seed])?;

@@ -172,7 +172,9 @@ impl Autorpa {
 
     /// Set an instance of a task type up, with these values where some are given; where it begins, if it says so.
     fn set_up(&self, task: &ShownTask, values: &Params) -> Result<Beginning, Error> {
-        let suite = self.registry.suite_of(&task.task_type, task.suite.as_deref())?;
+        let suite = self
+            .registry
+            .suite_of(&task.task_type, task.suite.as_deref(), None)?;
         suite.terms().may_look_at(task.seed)?;
         let mut env = suite.open(&Setup::default())?;
         let instance = match values.is_empty() {

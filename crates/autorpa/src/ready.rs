@@ -180,7 +180,9 @@ impl Autorpa {
         receipt: Option<&Receipt>,
     ) -> Result<(Option<Arc<dyn Suite>>, Task), Error> {
         if let Some(task_type) = &request.task_type {
-            let suite = self.registry.suite_of(task_type, request.suite.as_deref())?;
+            let suite =
+                self.registry
+                    .suite_of(task_type, request.suite.as_deref(), request.device.as_deref())?;
             let own = match request.keep {
                 true => suite.parameters(task_type)?,
                 false => None,

@@ -124,6 +124,11 @@ pub trait Driver: Send + Sync {
         None
     }
 
+    /// The suite that it brings along, where its tasks are nobody else's.
+    fn suite(&self) -> Option<Arc<dyn Suite>> {
+        None
+    }
+
     /// The devices that can be reached now, each as it is named and described; empty where it always opens one.
     fn present(&self) -> Result<Vec<(String, String)>, Error> {
         Ok(Vec::new())
@@ -163,6 +168,10 @@ impl Driver for Named {
 
     fn opens_several(&self) -> bool {
         self.driver.opens_several()
+    }
+
+    fn suite(&self) -> Option<Arc<dyn Suite>> {
+        self.driver.suite()
     }
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {
@@ -479,8 +488,20 @@ impl Registry {
         })
     }
 
-    /// The suite that has this task type: the one that is named, else the only one.
-    pub fn suite_of(&self, task_type: &str, named: Option<&str>) -> Result<Arc<dyn Suite>, Error> {
+    /// The suite that has this task type: the one that the device brings along, the one that is named, else the only one.
+    pub fn suite_of(
+        &self,
+        task_type: &str,
+        named: Option<&str>,
+        device: Option<&str>,
+    ) -> Result<Arc<dyn Suite>, Error> {
+        // A device that is not there is told of where it is opened.
+        let of_device = device.and_then(|it| self.device(it).ok()?.suite());
+        if let Some(own) = of_device
+            && named.is_none_or(|it| it == own.name())
+        {
+            return Ok(own);
+        }
         if let Some(name) = named {
             return self.suite(name);
         }

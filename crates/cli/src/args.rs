@@ -991,12 +991,22 @@ pub struct EmulatorArgs {
     /// Write a PNG of the screen after every action.
     #[arg(long, value_name = "FILE", conflicts_with = "serve")]
     pub screenshot: Option<PathBuf>,
-    /// Open an adb door on this machine: clients of real phones (adb, uiautomator2, ...) use the emulator as one.
+    /// Open an adb door on this machine: clients of real phones (adb, uiautomator2, ...) use the emulator as one. A port
+    /// below is one of loopback; 0 is any that is free.
     #[arg(long)]
     pub serve: bool,
-    /// The door's port on loopback; 0 is any that is free.
+    /// The adb door's port.
     #[arg(long, value_name = "PORT", default_value_t = 0, requires = "serve")]
     pub adb_port: u16,
+    /// Answer over HTTP as AndroidWorld's own server does.
+    #[arg(long, value_name = "PORT", requires = "serve")]
+    pub http_port: Option<u16>,
+    /// Open the console of Android's emulator; one below the adb door's port, adb knows it as emulator-PORT.
+    #[arg(long, value_name = "PORT", requires = "serve")]
+    pub console_port: Option<u16>,
+    /// Open the gRPC controller of Android's emulator.
+    #[arg(long, value_name = "PORT", requires = "serve")]
+    pub grpc_port: Option<u16>,
 }
 
 #[derive(Debug, Args)]

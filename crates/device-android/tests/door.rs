@@ -2,22 +2,22 @@
 //! shows and does.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use adb_door::Door;
+use adb_door::{Door, Live};
 use autorpa_device_android::{Android, Options, Rung};
 use device::{Device, DeviceError, conformance};
 use emulator::{Emulator, Phone};
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 
 struct Reached {
-    emulator: Arc<Mutex<Emulator>>,
+    emulator: Arc<Live<Emulator>>,
     phone: Android,
     door: Door,
 }
 
 fn reach(rung: Rung) -> Reached {
-    let emulator = Arc::new(Mutex::new(Emulator::new()));
+    let emulator = Arc::new(Live::new(Emulator::new()));
     let door = Door::open(emulator.clone(), 0).expect("a free port");
     let phone = Android::open(&Options {
         address: Some(door.address().to_string()),
@@ -55,13 +55,13 @@ impl Reached {
         let rung = self.phone.rung();
         // The time goes on between the two looks, and some screens show it.
         for _ in 0..5 {
-            let own = self.emulator.lock().unwrap().observe().unwrap();
+            let own = self.emulator.lock().observe().unwrap();
             let through = self.phone.observe().unwrap();
             if essence(&own, rung) == essence(&through, rung) {
                 return through;
             }
         }
-        let own = self.emulator.lock().unwrap().observe().unwrap();
+        let own = self.emulator.lock().observe().unwrap();
         let through = self.phone.observe().unwrap();
         let (own, through) = (essence(&own, rung), essence(&through, rung));
         let missing: Vec<&Element> = own.3.iter().filter(|it| !through.3.contains(it)).collect();

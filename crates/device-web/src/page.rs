@@ -578,8 +578,14 @@ impl Page {
 /// Why an address is not opened that asks the browser itself for a name and a password; `given` is what it is given.
 fn asks_for_login(url: &str, status: u16, given: Option<&Credentials>) -> DeviceError {
     let what = match given.is_some_and(|it| it.are_for(url)) && status == 401 {
-        true => format!("it does not take the name and the password that {} gives", Setting::Auth),
-        false => format!("it asks for a login of the browser's own; {} gives one", Setting::Auth),
+        true => format!(
+            "it does not take the name and the password that {} gives",
+            Setting::Auth
+        ),
+        false => format!(
+            "it asks for a login of the browser's own; {} gives one",
+            Setting::Auth
+        ),
     };
     DeviceError::Unreachable {
         address: url.to_owned(),

@@ -11,7 +11,7 @@ use thiserror::Error;
 use ui::{Action, HardAction, Screen};
 
 use crate::{
-    draw::draw,
+    draw::{draw, pixels},
     instances::FileInstance,
     perturb::{Kind, Perturb, Plan},
     phone::Phone,
@@ -90,6 +90,11 @@ impl Emulator {
         let seed = self.perturb.seed().rotate_left(17) ^ instance.seed;
         let values = instance.params.values().flat_map(|it| it.texts());
         Plan::new(self.perturb.clone().with_seed(seed), values.map(str::to_owned))
+    }
+
+    /// The screen's pixels: four bytes each (red, green, blue, 255), row by row.
+    pub fn pixels(&self) -> Vec<u8> {
+        pixels(&self.phone.picture())
     }
 
     /// How its phone differs.

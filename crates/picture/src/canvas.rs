@@ -297,6 +297,11 @@ impl Canvas {
         })
     }
 
+    /// The picture's pixels: four bytes each (red, green, blue, 255), row by row.
+    pub fn rgba(&self) -> &[u8] {
+        self.pixmap.data()
+    }
+
     /// The picture as a PNG file.
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
         let pixels = self.pixmap.data();

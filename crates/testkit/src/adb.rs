@@ -2,6 +2,7 @@
 
 use std::{
     env, fs,
+    io::{Read, Write},
     net::{Ipv4Addr, TcpListener, TcpStream},
     path::PathBuf,
     process::{Child, Command, Output, Stdio},
@@ -79,6 +80,17 @@ impl AdbServer {
         self.port
     }
 
+    /// Let it know of an emulator whose adbd listens at a port of this machine.
+    pub fn add_emulator(&self, port: u16) {
+        let request = format!("host:emulator:{port}");
+        let mut socket = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).expect("a server");
+        write!(socket, "{:04x}{request}", request.len()).expect("it is taken");
+        // It answers nothing, and ends the connection when it has heard.
+        let _ = socket.read(&mut [0; 64]);
+        let waits = self.adb(&["-s", &format!("emulator-{}", port - 1), "wait-for-device"]);
+        assert!(waits.status.success(), "{waits:?}");
+    }
+
     /// The program, speaking to this server.
     pub fn adb(&self, arguments: &[&str]) -> Output {
         self.command("adb")
@@ -110,18 +122,26 @@ impl Drop for AdbServer {
 
 /// A Python that has the clients; `None` skips the test. `AUTORPA_ADB_PYTHON` names one, else it is `python3`.
 pub fn adb_clients() -> Option<PathBuf> {
-    let python = env::var_os("AUTORPA_ADB_PYTHON").map_or_else(|| "python3".into(), PathBuf::from);
     let imports = "import adbutils, uiautomator2, ppadb.client, adb_shell.adb_device";
-    let found = match Command::new(&python).args(["-c", imports]).output() {
+    let packages = "adbutils uiautomator2 pure-python-adb adb-shell";
+    there(Part::AdbClients, python_with(imports, packages))
+}
+
+/// A Python that has what AndroidWorld speaks to an emulator by; as [`adb_clients`].
+pub fn android_env() -> Option<PathBuf> {
+    let imports = "import grpc, android_env.proto.emulator_controller_pb2_grpc";
+    there(Part::AndroidEnv, python_with(imports, "android_env grpcio"))
+}
+
+fn python_with(imports: &str, packages: &str) -> Result<PathBuf, String> {
+    let python = env::var_os("AUTORPA_ADB_PYTHON").map_or_else(|| "python3".into(), PathBuf::from);
+    match Command::new(&python).args(["-c", imports]).output() {
         Ok(done) if done.status.success() => Ok(python),
         Ok(done) => {
             let said = String::from_utf8_lossy(&done.stderr).into_owned();
             let last = said.lines().last().unwrap_or_default().to_owned();
-            Err(format!(
-                "{last}; `pip install adbutils uiautomator2 pure-python-adb adb-shell` has them"
-            ))
+            Err(format!("{last}; `pip install {packages}` has them"))
         }
         Err(error) => Err(format!("{}: {error}", python.display())),
-    };
-    there(Part::AdbClients, found)
+    }
 }

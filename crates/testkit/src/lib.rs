@@ -6,7 +6,7 @@ mod http;
 mod needs;
 mod told;
 
-pub use adb::{AdbServer, adb_clients};
+pub use adb::{AdbServer, adb_clients, android_env};
 pub use fake::{Fake, task};
 pub use http::{Answer, Asked, serve};
 pub use needs::{Part, instances, is_required, skip, there};

@@ -21,6 +21,8 @@ pub enum Part {
     Adb,
     /// Clients of adb from PyPI: adbutils, uiautomator2, pure-python-adb, adb-shell.
     AdbClients,
+    /// What AndroidWorld speaks to an emulator by, from PyPI: android_env and grpcio.
+    AndroidEnv,
     /// A small language model that runs here. It is only used where it is required: `cargo xtask test local-model`.
     LocalModel,
     /// The official Python client of the Model Context Protocol (the package `mcp`).
@@ -32,13 +34,14 @@ pub enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 10] = [
+    const ALL: [Part; 11] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
         Part::FullDisk,
         Part::Adb,
         Part::AdbClients,
+        Part::AndroidEnv,
         Part::LocalModel,
         Part::McpClient,
         Part::Node,
@@ -53,6 +56,7 @@ impl Part {
             Part::FullDisk => "full-disk",
             Part::Adb => "adb",
             Part::AdbClients => "adb-clients",
+            Part::AndroidEnv => "android-env",
             Part::LocalModel => "local-model",
             Part::McpClient => "mcp",
             Part::Node => "node",

@@ -2,8 +2,11 @@
 
 use std::io;
 
-use crate::handset::App;
-use crate::shell::{Call, Tool};
+use crate::{
+    handset::App,
+    live::Broadcast,
+    shell::{Call, Tool},
+};
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {
@@ -175,6 +178,12 @@ fn start(call: &mut Call<'_>) -> io::Result<u8> {
         let named = intent.component.as_deref();
         named.is_some_and(|named| !is_activity_of(named, it))
     };
+    if intent.action.as_deref() == Some("android.intent.action.INSERT") && intent.component.is_none() {
+        let all = extras(&call.arguments);
+        let of = |name: &str| all.iter().find(|it| it.0 == name).map_or("", |it| &it.1);
+        call.shell.inside.phone().begin_contact(of("name"), of("phone"));
+        return Ok(0);
+    }
     let Some(app) = app.filter(|it| !wrong(it)) else {
         let why = match &intent.component {
             Some(component) => {
@@ -290,10 +299,22 @@ fn broadcast(call: &mut Call<'_>) -> io::Result<u8> {
             call.shell.inside.phone().copy(&text);
             "result=-1, data=\"Text is copied into clipboard.\"".to_owned()
         }
-        _ => "result=0".to_owned(),
+        _ => {
+            let extras = extras(&call.arguments);
+            call.shell.inside.live().broadcast(&Broadcast { action, extras });
+            "result=0".to_owned()
+        }
     };
     call.line(&format!("Broadcast completed: {completed}"))?;
     Ok(0)
+}
+
+/// What stands behind `--es`, `--ei` and their like, by name.
+fn extras(arguments: &[String]) -> Vec<(String, String)> {
+    let named =
+        |it: &&[String]| ["-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu"].contains(&it[0].as_str());
+    let all = arguments.windows(3).filter(named);
+    all.map(|it| (it[1].clone(), it[2].clone())).collect()
 }
 
 fn monkey(call: &mut Call<'_>) -> io::Result<u8> {

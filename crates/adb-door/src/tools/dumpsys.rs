@@ -3,7 +3,10 @@
 use std::io;
 
 use super::activity;
-use crate::shell::{Call, Tool};
+use crate::{
+    live::CallState,
+    shell::{Call, Tool},
+};
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {
@@ -29,13 +32,14 @@ pub fn dumpsys(call: &mut Call<'_>) -> io::Result<u8> {
             "Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName=\"EMU_display_0\"\n".to_owned()
         }
         "power" => "Power Manager State:\n  mWakefulness=Awake\n  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=true\nDisplay Power: state=ON\n".to_owned(),
-        "battery" => "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  status: 2\n  health: 2\n  present: true\n  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n".to_owned(),
+        "battery" => battery(call),
         "package" => package(call),
         "input_method" => {
             let shown = call.shell.inside.phone().has_keyboard();
             format!("Input method manager state:\n  mInputShown={shown}\n  mIsInputViewShown={shown}\n")
         }
-        "telephony.registry" => "  mCallState=0\n".to_owned(),
+        "telephony.registry" => format!("  mCallState={}\n", call_state(call)),
+        "location" => location(call),
         "deviceidle" | "notification" | "wifi" | "meminfo" | "cpuinfo" | "gfxinfo" | "audio" | "statusbar" => {
             format!("DUMP OF SERVICE {service}:\n")
         }
@@ -46,6 +50,35 @@ pub fn dumpsys(call: &mut Call<'_>) -> io::Result<u8> {
     };
     call.say(said)?;
     Ok(0)
+}
+
+fn battery(call: &Call<'_>) -> String {
+    let it = call.shell.inside.live().hardware().battery;
+    format!(
+        "Current Battery Service state:\n  AC powered: {}\n  USB powered: false\n  status: {}\n  health: {}\n  present: {}\n  level: {}\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n",
+        it.plugged, it.status, it.health, it.present, it.level
+    )
+}
+
+/// As Android numbers it: 0 nobody calls, 1 it rings, 2 somebody speaks.
+fn call_state(call: &Call<'_>) -> u32 {
+    let hardware = call.shell.inside.live().hardware();
+    let calls = hardware.calls.iter().map(|it| match it.1 {
+        CallState::Ringing => 1,
+        CallState::Active | CallState::Held => 2,
+    });
+    calls.max().unwrap_or(0)
+}
+
+fn location(call: &Call<'_>) -> String {
+    let last = call.shell.inside.live().hardware().location;
+    let last = last.map_or_else(
+        || "null".to_owned(),
+        |(longitude, latitude, altitude)| {
+            format!("Location[gps {latitude:.6},{longitude:.6} hAcc=5.0 alt={altitude:.1}]")
+        },
+    );
+    format!("Location Manager State:\n  gps provider:\n    last location={last}\n")
 }
 
 fn window(call: &Call<'_>) -> String {

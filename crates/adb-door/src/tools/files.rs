@@ -324,13 +324,15 @@ fn find_files(call: &mut Call<'_>) -> io::Result<u8> {
     if paths.is_empty() {
         paths.push(".".to_owned());
     }
-    let mut deepest = usize::MAX;
+    let (mut shallowest, mut deepest, mut deletes) = (0, usize::MAX, false);
     let mut sets: Vec<Vec<(String, String)>> = vec![Vec::new()];
     let mut tests = tests.iter();
     while let Some(test) = tests.next() {
         match test.as_str() {
             "-o" | "-or" => sets.push(Vec::new()),
             "-a" | "-print" => {}
+            "-delete" => deletes = true,
+            "-mindepth" => shallowest = tests.next().and_then(|it| it.parse().ok()).unwrap_or(0),
             "-maxdepth" => deepest = tests.next().and_then(|it| it.parse().ok()).unwrap_or(0),
             "-name" | "-iname" | "-type" | "-path" => {
                 let value = tests.next().cloned().unwrap_or_default();
@@ -352,6 +354,7 @@ fn find_files(call: &mut Call<'_>) -> io::Result<u8> {
         })
     };
     let mut status = 0;
+    let mut gone = Vec::new();
     for shown in paths {
         let path = call.path(&shown);
         let Ok(entry) = call.disk(|it| it.stat(&path)) else {
@@ -360,7 +363,10 @@ fn find_files(call: &mut Call<'_>) -> io::Result<u8> {
         };
         let mut left = vec![(shown.trim_end_matches('/').to_owned(), path, entry.is_dir, 0)];
         while let Some((shown, path, is_dir, depth)) = left.pop() {
-            if fits(&shown, is_dir) {
+            let wanted = depth >= shallowest && fits(&shown, is_dir);
+            if wanted && deletes {
+                gone.push((shown.clone(), path.clone()));
+            } else if wanted {
                 call.line(if shown.is_empty() { "/" } else { &shown })?;
             }
             if is_dir && depth < deepest {
@@ -371,6 +377,12 @@ fn find_files(call: &mut Call<'_>) -> io::Result<u8> {
                     left.push((next(&shown), next(path), it.is_dir, depth + 1));
                 }
             }
+        }
+    }
+    // What is in a folder goes before it.
+    for (shown, path) in gone.into_iter().rev() {
+        if let Err(why) = call.disk(|it| it.remove(&path)) {
+            status = call.fail_at(&shown, why)?;
         }
     }
     Ok(status)

@@ -54,7 +54,7 @@ fn pm(call: &mut Call<'_>) -> io::Result<u8> {
     match command.as_str() {
         "list" => list(call, &apps),
         "clear" => {
-            let done = call.shell.inside.phone().clear(&last);
+            let done = clear(call, &last);
             call.line(if done { "Success" } else { "Failed" })?;
             Ok(u8::from(!done))
         }
@@ -113,6 +113,17 @@ fn pm(call: &mut Call<'_>) -> io::Result<u8> {
         }
         other => call.fail(&format!("Unknown command: {other}")).map(|_| 255),
     }
+}
+
+/// Drop what an app keeps, or what a provider keeps for others.
+fn clear(call: &Call<'_>, package: &str) -> bool {
+    let mut phone = call.shell.inside.phone();
+    match package {
+        "com.android.providers.contacts" => phone.replace("contacts", Vec::new()),
+        "com.android.providers.telephony" => phone.replace("sms", Vec::new()),
+        _ => return phone.clear(package),
+    }
+    true
 }
 
 fn list(call: &mut Call<'_>, apps: &[App]) -> io::Result<u8> {

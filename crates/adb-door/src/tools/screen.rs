@@ -135,7 +135,7 @@ fn press_all(call: &Call<'_>, words: &[String]) -> io::Result<u8> {
     }
     for it in words {
         match keys::code(it) {
-            Some(code) => call.shell.inside.press(code),
+            Some(code) => call.shell.inside.live().press(code),
             // Android takes a name that it does not know as a key that does nothing.
             None if it.starts_with("KEYCODE_") => {}
             None => return call.fail(&format!("Error: Invalid keycode: {it}")).map(|_| 255),
@@ -262,7 +262,7 @@ impl crate::inside::Inside {
                 (true, keys::V) => self.paste(),
                 // With Control held, no letter is typed.
                 (true, 29..=54) => {}
-                _ => self.press(code),
+                _ => self.live().press(code),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Settings, radios, input methods, providers.
+//! Settings, radios, input methods.
 
 use std::io;
 
@@ -16,7 +16,6 @@ pub fn find(name: &str) -> Option<Tool> {
             svc_as(it, &what)
         },
         "ime" => ime,
-        "content" => content,
         "locksettings" => |_| Ok(0),
         _ => return None,
     })
@@ -79,7 +78,8 @@ const USUAL: [(&str, &str, &str); 9] = [
 /// The only input method.
 const KEYBOARD: &str = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME";
 
-fn all(call: &Call<'_>, namespace: &str) -> Vec<(String, String)> {
+/// The settings of a namespace, by name.
+pub fn all(call: &Call<'_>, namespace: &str) -> Vec<(String, String)> {
     let mut all = call.shell.inside.phone().settings(namespace);
     for (of, name, value) in USUAL {
         if of == namespace && !all.iter().any(|(it, _)| it == name) {
@@ -150,36 +150,5 @@ fn ime(call: &mut Call<'_>) -> io::Result<u8> {
             )),
         },
         other => call.fail(&format!("Unknown command: {other}")),
-    }
-}
-
-/// Providers are not kept in Android's own form yet: what is asked for is said to be empty only where it is.
-fn content(call: &mut Call<'_>) -> io::Result<u8> {
-    let uri = call.arguments.iter().position(|it| it == "--uri");
-    let uri = uri.map_or("", |it| call.at(it + 1)).to_owned();
-    let known = uri.strip_prefix("content://settings/");
-    match (call.at(0), known) {
-        ("query", Some(namespace)) => {
-            let namespace = namespace.split('/').next().unwrap_or_default().to_owned();
-            let all = all(call, &namespace);
-            let rows = all.iter().enumerate();
-            let rows: String = rows
-                .map(|(n, (name, value))| format!("Row: {n} name={name}, value={value}\n"))
-                .collect();
-            call.say(if rows.is_empty() {
-                "No result found.\n".to_owned()
-            } else {
-                rows
-            })?;
-            Ok(0)
-        }
-        (_, _) => {
-            let authority = uri
-                .trim_start_matches("content://")
-                .split('/')
-                .next()
-                .unwrap_or_default();
-            call.fail(&format!("Error while accessing provider:{authority}\njava.lang.IllegalStateException: Could not find provider: {authority}"))
-        }
     }
 }

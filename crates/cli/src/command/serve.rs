@@ -1,15 +1,17 @@
 //! `autorpa emulator --serve`: the emulator as a phone that clients of real ones reach.
 
 use std::{
+    env, fs,
     io::{self, BufRead},
     path::Path,
-    sync::{Arc, Mutex, MutexGuard},
+    sync::Arc,
     thread,
 };
 
-use adb_door::Door;
+use adb_door::Live;
 use autorpa::{Error, may_look_at};
 use device::{Device, EnvironmentError, Judge, Tasks};
+use doors::{Doors, Ports};
 use emulator::Emulator;
 
 use crate::{
@@ -17,6 +19,9 @@ use crate::{
     command::session::tell_verdict,
     terminal::{print, say},
 };
+
+/// What Android's emulator and adb keep in the home folder; the console is open to all where it is not there.
+const TOKEN: &str = ".emulator_console_auth_token";
 
 const HELP: &str = "\
 goal        say the task                judge       have what was done judged
@@ -33,16 +38,24 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
         emulator.reset(&instance)?;
         goal = Some(instance.goal);
     }
-    let phone = Arc::new(Mutex::new(emulator));
-    let door = Door::open(phone.clone(), args.adb_port).map_err(Error::usage)?;
+    let phone = Arc::new(Live::new(emulator));
+    let ports = Ports {
+        adb: args.adb_port,
+        http: args.http_port,
+        console: args.console_port,
+        token: env::home_dir().and_then(|it| fs::read_to_string(it.join(TOKEN)).ok()),
+        grpc: args.grpc_port,
+    };
+    let doors = Doors::open(&phone, &ports).map_err(Error::usage)?;
     if let Some(goal) = &goal {
         say(&format!("task: {goal}"));
     }
-    print(&door.address().to_string());
+    print(&doors.adb().to_string());
+    doors.told().iter().for_each(|it| say(it));
     say(&format!(
         "the emulator listens; in another terminal: adb connect {0}, or autorpa exec FUNCTION --device adb:{0}\n\
          type `help` for what can be asked here; Ctrl-C or `quit` ends it",
-        door.address()
+        doors.adb()
     ));
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else {
@@ -54,14 +67,14 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
             "" => {}
             "quit" | "exit" => return Ok(()),
             "goal" => say(goal.as_deref().unwrap_or("no task; start with --task-type NAME")),
-            "changes" => lock(&phone).changes().iter().for_each(|it| say(it)),
-            "judge" => match lock(&phone).finish() {
+            "changes" => phone.lock().changes().iter().for_each(|it| say(it)),
+            "judge" => match phone.lock().finish() {
                 Ok(verdict) => tell_verdict(&verdict),
                 Err(EnvironmentError::NoEpisode) => say("no task; start with --task-type NAME"),
                 Err(error) => return Err(error.into()),
             },
             "shot" if !rest.is_empty() => {
-                let png = lock(&phone).screenshot().map_err(EnvironmentError::from)?;
+                let png = phone.lock().screenshot().map_err(EnvironmentError::from)?;
                 match autorpa::write(Path::new(rest.trim()), &png) {
                     Ok(()) => say(&format!("wrote {}", rest.trim())),
                     Err(error) => say(&error.to_string()),
@@ -75,9 +88,4 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
     loop {
         thread::park();
     }
-}
-
-/// A lock is only poisoned where a client's thread panicked; the phone is still there.
-fn lock(phone: &Mutex<Emulator>) -> MutexGuard<'_, Emulator> {
-    phone.lock().unwrap_or_else(|it| it.into_inner())
 }

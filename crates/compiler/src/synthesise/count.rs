@@ -121,9 +121,7 @@ pub(super) fn typed_number(step: &Step) -> Option<String> {
 fn said_number(step: &Step, tally: Tally) -> Option<String> {
     match tally {
         Tally::Number => typed_number(step).or_else(|| number(step)),
-        Tally::Sum => typed(step)
-            .or_else(|| pressed_text(step))
-            .filter(|it| is_sum(it)),
+        Tally::Sum => typed(step).or_else(|| pressed_text(step)).filter(|it| is_sum(it)),
     }
 }
 

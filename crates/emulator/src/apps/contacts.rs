@@ -72,6 +72,25 @@ pub struct Contacts {
     query: String,
 }
 
+impl Contacts {
+    /// Begin a contact that has a name and a number.
+    pub fn begin(&mut self, name: &str, number: &str) {
+        let (first, last) = name.split_once(' ').unwrap_or((name, ""));
+        let draft = Draft {
+            first: first.to_owned(),
+            last: last.to_owned(),
+            phone: number.to_owned(),
+            ..Draft::default()
+        };
+        self.page = Page::Editor {
+            draft: Box::new(draft),
+            before: Box::default(),
+            more: false,
+            leaving: false,
+        };
+    }
+}
+
 impl Draft {
     fn of(contact: &Row) -> Self {
         let get = |column| contact.get(column).to_owned();

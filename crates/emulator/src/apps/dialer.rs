@@ -199,12 +199,17 @@ impl Dialer {
     }
 
     fn call(&mut self, ctx: &mut Context<'_>, number: String) {
-        let date = ctx.now().to_string();
-        ctx.device
-            .tables
-            .insert(CALLS, [("number", number.clone()), ("date", date)]);
+        keep_call(ctx.device, &number);
         self.page = Page::InCall(number);
     }
+}
+
+/// Let a call stand among the recent ones.
+pub fn keep_call(device: &mut DeviceState, number: &str) {
+    let date = device.clock.now_ms().to_string();
+    device
+        .tables
+        .insert(CALLS, [("number", number.to_owned()), ("date", date)]);
 }
 
 /// Whose number it is, or the number.

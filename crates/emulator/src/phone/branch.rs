@@ -7,6 +7,8 @@ use ui::Element;
 pub struct Branch {
     /// The widget, as an accessibility service reports it.
     pub element: Element,
+    /// Whether the list of the screen's elements has it: no container, and nothing that says and does nothing.
+    pub listed: bool,
     /// What it contains, as far as that can be seen.
     pub children: Vec<Branch>,
 }

@@ -1,24 +1,34 @@
 //! What a phone is asked from outside beside actions: all its widgets, its apps, and to start and stop them.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{Branch, Key, Phone};
-use crate::{apps::AppInfo, msg::AppId, system};
+use crate::{
+    apps::{AppInfo, AppState, dialer, sms},
+    msg::AppId,
+    system,
+};
 
 impl Phone {
     /// The windows that are reported with all their widgets, the lowest first: containers, pictures and spaces too,
     /// which [`Phone::screen`] leaves out.
     pub fn windows(&self) -> Vec<Branch> {
+        let listed: BTreeSet<u32> = self.order.iter().copied().collect();
         let roots = self.frame.active().iter().map(|it| it.root);
-        roots.filter_map(|it| self.branch(it)).collect()
+        roots.filter_map(|it| self.branch(it, &listed)).collect()
     }
 
-    fn branch(&self, id: u32) -> Option<Branch> {
+    fn branch(&self, id: u32, listed: &BTreeSet<u32>) -> Option<Branch> {
         let node = self.frame.node(id);
         node.visible?;
         Some(Branch {
             element: self.element(id),
-            children: node.children.iter().filter_map(|it| self.branch(*it)).collect(),
+            listed: listed.contains(&id),
+            children: node
+                .children
+                .iter()
+                .filter_map(|it| self.branch(*it, listed))
+                .collect(),
         })
     }
 
@@ -79,6 +89,28 @@ impl Phone {
         true
     }
 
+    /// The contacts' editor comes to the front, with the name and number of somebody new in it.
+    pub fn begin_contact(&mut self, name: &str, number: &str) {
+        self.open(AppId::Contacts, None);
+        let front = self.front;
+        if let AppState::Contacts(app) = Arc::make_mut(&mut self.running[front]) {
+            app.begin(name, number);
+        }
+        self.refresh();
+    }
+
+    /// A text message comes in.
+    pub fn receive(&mut self, from: &str, text: &str) {
+        sms::deliver(&mut self.state, from, text, false);
+        self.refresh();
+    }
+
+    /// A call from a number has come to its end.
+    pub fn called(&mut self, from: &str) {
+        dialer::keep_call(&mut self.state, from);
+        self.refresh();
+    }
+
     /// End an app and drop what it keeps, as on a phone where it was just installed. `false` where there is none of
     /// this package.
     pub fn clear(&mut self, package: &str) -> bool {
@@ -93,7 +125,7 @@ impl Phone {
         let own = format!("{package}/");
         self.state.settings.retain(|name, _| !name.starts_with(&own));
         if app == AppId::Launcher {
-            let launcher = crate::apps::AppState::start(app, &self.state);
+            let launcher = AppState::start(app, &self.state);
             self.running[0] = Arc::new(launcher);
         }
         self.refresh();

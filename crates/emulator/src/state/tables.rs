@@ -105,6 +105,16 @@ impl Tables {
         }
     }
 
+    /// Let a table have these rows and no others. A new one gets a higher number than any that was ever there.
+    pub fn replace(&mut self, name: &str, rows: Vec<Row>) {
+        let table = Arc::make_mut(&mut self.tables)
+            .entry(name.to_owned())
+            .or_default();
+        let highest = rows.iter().map(|it| it.id).max();
+        table.last_id = table.last_id.max(highest.unwrap_or_default());
+        table.rows = rows;
+    }
+
     /// Remove a row. `false` where there is no such row.
     pub fn delete(&mut self, name: &str, id: i64) -> bool {
         if self.row(name, id).is_none() {

@@ -216,6 +216,11 @@ impl Definition {
         }
     }
 
+    /// How the goal of these values reads; `None` where they are no values of this type.
+    pub fn template_of(&self, params: &Params) -> Option<Template> {
+        self.template(params).ok()
+    }
+
     fn template(&self, params: &Params) -> Result<Template, BadParams> {
         let text = match self.goal {
             Goal::Always(template) => template,

@@ -163,7 +163,7 @@ fn of_task(app: &App, typed: &Typed) -> Result<(String, Begin), Wrong> {
     let seed = typed.seed.trim().parse();
     let seed = seed.map_err(|_| ("seed", "The instance is a number, as 0 or 7.".to_owned()))?;
     let registry = &app.rpa.registry;
-    let found = registry.suite_of(task_type, Some(suite));
+    let found = registry.suite_of(task_type, Some(suite), None);
     let found = found.map_err(|it| ("task", it.to_string()))?;
     let types = found.task_types().map_err(|it| ("task", it.to_string()))?;
     if types.iter().all(|it| it.name != task_type) {

@@ -1,0 +1,610 @@
+//! The apps' databases in Android's own form: SQLite files at the apps' paths, written when they are asked for, read back
+//! when a client puts one there.
+//!
+//! Which columns a table has, and of which kind, is a fact of the app; what the phone does not keep has the value that
+//! the app gives it at first.
+
+use std::{
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
+};
+
+use emulator::state::Row;
+use rusqlite::{Connection, fallible_iterator::FallibleIterator as _, limits::Limit, types::ValueRef};
+use thiserror::Error;
+
+use crate::handset::Handset;
+
+/// How long statements that a client sends may take.
+const MOST_TIME: Duration = Duration::from_secs(10);
+/// The longest answer to statements, in bytes.
+const MOST_SAID: usize = 16 << 20;
+
+/// What a column holds, and what it holds where the phone keeps nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A whole number.
+    Whole(i64),
+    /// A number: 0 where nothing is kept.
+    Real,
+    /// A text.
+    Text(&'static str),
+    /// A text, or nothing.
+    Maybe,
+    /// Bytes: sixteen zeros and the row's number.
+    Bytes,
+}
+
+/// A column: its name and what it holds.
+type Column = (&'static str, Kind);
+
+/// A table of a database.
+#[derive(Debug)]
+struct Table {
+    name: &'static str,
+    /// What the phone calls it.
+    kept: &'static str,
+    /// The column that numbers the rows.
+    id: &'static str,
+    columns: &'static [Column],
+}
+
+/// A database.
+#[derive(Debug)]
+pub struct Database {
+    /// The app that it is of.
+    pub package: &'static str,
+    /// The whole path of its file.
+    pub path: &'static str,
+    tables: &'static [Table],
+}
+
+const ZERO: Kind = Kind::Whole(0);
+const EMPTY: Kind = Kind::Text("");
+
+/// All there are.
+static ALL: &[Database] = &[
+    Database {
+        package: "com.simplemobiletools.calendar.pro",
+        path: "/data/data/com.simplemobiletools.calendar.pro/databases/events.db",
+        tables: &[Table {
+            name: "events",
+            kept: "events",
+            id: "id",
+            columns: &[
+                ("start_ts", ZERO),
+                ("end_ts", ZERO),
+                ("title", EMPTY),
+                ("location", EMPTY),
+                ("description", EMPTY),
+                ("reminder_1_minutes", Kind::Whole(-1)),
+                ("reminder_2_minutes", Kind::Whole(-1)),
+                ("reminder_3_minutes", Kind::Whole(-1)),
+                ("reminder_1_type", ZERO),
+                ("reminder_2_type", ZERO),
+                ("reminder_3_type", ZERO),
+                ("repeat_interval", ZERO),
+                ("repeat_rule", ZERO),
+                ("repeat_limit", ZERO),
+                ("repetition_exceptions", Kind::Text("[]")),
+                ("attendees", EMPTY),
+                ("import_id", EMPTY),
+                ("time_zone", Kind::Text("UTC")),
+                ("flags", ZERO),
+                ("event_type", Kind::Whole(1)),
+                ("parent_id", ZERO),
+                ("last_updated", ZERO),
+                ("source", Kind::Text("imported-ics")),
+                ("availability", ZERO),
+                ("color", ZERO),
+                ("type", ZERO),
+            ],
+        }],
+    },
+    Database {
+        package: "com.arduia.expense",
+        path: "/data/data/com.arduia.expense/databases/accounting.db",
+        tables: &[Table {
+            name: "expense",
+            kept: "expense",
+            id: "expense_id",
+            columns: &[
+                ("name", EMPTY),
+                ("amount", ZERO),
+                ("category", ZERO),
+                ("note", EMPTY),
+                ("created_date", ZERO),
+                ("modified_date", ZERO),
+            ],
+        }],
+    },
+    Database {
+        package: "com.flauschcode.broccoli",
+        path: "/data/data/com.flauschcode.broccoli/databases/broccoli",
+        tables: &[Table {
+            name: "recipes",
+            kept: "recipes",
+            id: "recipeId",
+            columns: &[
+                ("title", EMPTY),
+                ("imageName", EMPTY),
+                ("description", EMPTY),
+                ("servings", EMPTY),
+                ("preparationTime", EMPTY),
+                ("source", EMPTY),
+                ("ingredients", EMPTY),
+                ("directions", EMPTY),
+                ("favorite", ZERO),
+            ],
+        }],
+    },
+    Database {
+        package: "org.tasks",
+        path: "/data/data/org.tasks/databases/database",
+        tables: &[Table {
+            name: "tasks",
+            kept: "tasks",
+            id: "_id",
+            columns: &[
+                ("title", EMPTY),
+                ("importance", ZERO),
+                ("dueDate", ZERO),
+                ("hideUntil", ZERO),
+                ("created", ZERO),
+                ("modified", ZERO),
+                ("completed", ZERO),
+                ("deleted", ZERO),
+                ("notes", Kind::Maybe),
+                ("estimatedSeconds", ZERO),
+                ("elapsedSeconds", ZERO),
+                ("timerStart", ZERO),
+                ("notificationFlags", ZERO),
+                ("lastNotified", ZERO),
+                ("recurrence", Kind::Maybe),
+                ("repeat_from", ZERO),
+                ("calendarUri", Kind::Maybe),
+                ("remoteId", EMPTY),
+                ("collapsed", ZERO),
+                ("parent", ZERO),
+                ("order", Kind::Maybe),
+                ("read_only", ZERO),
+            ],
+        }],
+    },
+    Database {
+        package: "de.dennisguse.opentracks",
+        path: "/data/data/de.dennisguse.opentracks/databases/database.db",
+        tables: &[Table {
+            name: "tracks",
+            kept: "tracks",
+            id: "_id",
+            columns: &[
+                ("name", EMPTY),
+                ("description", EMPTY),
+                ("category", EMPTY),
+                ("activity_type", EMPTY),
+                ("starttime", ZERO),
+                ("stoptime", ZERO),
+                ("numpoints", ZERO),
+                ("totaldistance", Kind::Real),
+                ("totaltime", ZERO),
+                ("movingtime", ZERO),
+                ("avgspeed", Kind::Real),
+                ("avgmovingspeed", Kind::Real),
+                ("maxspeed", Kind::Real),
+                ("minelevation", Kind::Real),
+                ("maxelevation", Kind::Real),
+                ("elevationgain", Kind::Real),
+                ("icon", Kind::Maybe),
+                ("uuid", Kind::Bytes),
+                ("elevationloss", Kind::Real),
+                ("starttime_offset", ZERO),
+            ],
+        }],
+    },
+    Database {
+        package: "com.android.providers.telephony",
+        path: "/data/data/com.android.providers.telephony/databases/mmssms.db",
+        tables: &[
+            Table {
+                name: "sms",
+                kept: "sms",
+                id: "_id",
+                columns: &[
+                    ("thread_id", Kind::Whole(1)),
+                    ("address", EMPTY),
+                    ("person", Kind::Maybe),
+                    ("date", ZERO),
+                    ("date_sent", ZERO),
+                    ("protocol", ZERO),
+                    ("read", Kind::Whole(1)),
+                    ("status", Kind::Whole(-1)),
+                    ("type", Kind::Whole(1)),
+                    ("subject", Kind::Maybe),
+                    ("body", EMPTY),
+                    ("locked", ZERO),
+                    ("error_code", ZERO),
+                    ("seen", Kind::Whole(1)),
+                ],
+            },
+            // Conversations are made of the messages: there are none of their own.
+            Table {
+                name: "threads",
+                kept: "",
+                id: "_id",
+                columns: &[("date", ZERO), ("message_count", ZERO), ("snippet", Kind::Maybe)],
+            },
+        ],
+    },
+];
+
+/// Why a file is no database of the app, or statements are not done.
+#[derive(Debug, Error)]
+pub enum DatabaseError {
+    /// SQLite does not read it, or says no.
+    #[error("{0}")]
+    Sql(#[from] rusqlite::Error),
+    /// The file is something else.
+    #[error("file is not a database")]
+    NoDatabase,
+    /// It took too long.
+    #[error("interrupted: it took longer than {} s", MOST_TIME.as_secs())]
+    TooLong,
+    /// More came out than is kept.
+    #[error("string or blob too big")]
+    TooMuch,
+}
+
+type Result<T> = std::result::Result<T, DatabaseError>;
+
+/// The database at a whole path.
+pub fn at(path: &str) -> Option<&'static Database> {
+    ALL.iter().find(|it| it.path == path)
+}
+
+/// The databases of an app.
+pub fn of(package: &str) -> impl Iterator<Item = &'static Database> {
+    ALL.iter().filter(move |it| it.package == package)
+}
+
+/// All there are.
+pub fn all() -> impl Iterator<Item = &'static Database> {
+    ALL.iter()
+}
+
+impl Kind {
+    fn declared(self) -> &'static str {
+        match self {
+            Self::Whole(_) => "INTEGER NOT NULL",
+            Self::Real => "REAL NOT NULL",
+            Self::Text(_) => "TEXT NOT NULL",
+            Self::Maybe => "TEXT",
+            Self::Bytes => "BLOB",
+        }
+    }
+
+    /// The value of a text that the phone keeps.
+    fn value(self, kept: Option<&str>, id: i64) -> rusqlite::types::Value {
+        use rusqlite::types::Value;
+        match self {
+            Self::Whole(usual) => Value::Integer(kept.and_then(|it| it.parse().ok()).unwrap_or(usual)),
+            Self::Real => Value::Real(kept.and_then(|it| it.parse().ok()).unwrap_or(0.0)),
+            Self::Text(usual) => Value::Text(kept.unwrap_or(usual).to_owned()),
+            Self::Maybe => kept.map_or(Value::Null, |it| Value::Text(it.to_owned())),
+            Self::Bytes => {
+                let mut bytes = vec![0; 8];
+                bytes.extend(id.to_be_bytes());
+                Value::Blob(bytes)
+            }
+        }
+    }
+}
+
+/// A name as a statement has it.
+fn quoted(name: &str) -> String {
+    format!("\"{name}\"")
+}
+
+impl Table {
+    fn create(&self) -> String {
+        let columns = self.columns.iter();
+        let columns: Vec<String> = columns
+            .map(|(name, kind)| format!("{} {}", quoted(name), kind.declared()))
+            .collect();
+        format!(
+            "CREATE TABLE {} ({} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, {})",
+            quoted(self.name),
+            quoted(self.id),
+            columns.join(", ")
+        )
+    }
+
+    fn insert(&self, connection: &Connection, row: &Row) -> Result<()> {
+        let names = self.columns.iter().map(|it| quoted(it.0));
+        let names: Vec<String> = std::iter::once(quoted(self.id)).chain(names).collect();
+        let marks = vec!["?"; names.len()].join(", ");
+        let mut values = vec![rusqlite::types::Value::Integer(row.id)];
+        for (name, kind) in self.columns {
+            values.push(kind.value(row.fields.get(*name).map(String::as_str), row.id));
+        }
+        connection.execute(
+            &format!(
+                "INSERT INTO {} ({}) VALUES ({marks})",
+                quoted(self.name),
+                names.join(", ")
+            ),
+            rusqlite::params_from_iter(values),
+        )?;
+        Ok(())
+    }
+
+    /// The rows of a client's table. Columns that it does not have, and those that the phone does not know, are left
+    /// out.
+    fn read(&self, connection: &Connection) -> Result<Vec<Row>> {
+        let mut statement = connection.prepare(&format!("SELECT * FROM {}", quoted(self.name)))?;
+        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        let id = names.iter().position(|it| it == self.id);
+        let id = id.ok_or_else(|| rusqlite::Error::InvalidColumnName(self.id.to_owned()))?;
+        let mut rows = statement.query([])?;
+        let mut all = Vec::new();
+        while let Some(it) = rows.next()? {
+            let mut row = Row {
+                id: it.get(id)?,
+                ..Row::default()
+            };
+            for (at, name) in names.iter().enumerate() {
+                if at != id && self.columns.iter().any(|it| it.0 == name) {
+                    let text = match it.get_ref(at)? {
+                        ValueRef::Null | ValueRef::Blob(_) => continue,
+                        ValueRef::Integer(it) => it.to_string(),
+                        ValueRef::Real(it) => it.to_string(),
+                        ValueRef::Text(it) => String::from_utf8_lossy(it).into_owned(),
+                    };
+                    row.set(name, text);
+                }
+            }
+            all.push(row);
+        }
+        all.sort_by_key(|it| it.id);
+        Ok(all)
+    }
+}
+
+/// A database in memory that reaches no other file.
+fn memory() -> Result<Connection> {
+    let connection = Connection::open_in_memory()?;
+    connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+    Ok(connection)
+}
+
+impl Database {
+    /// Its file's name.
+    pub fn name(&self) -> &'static str {
+        crate::disk::name(self.path)
+    }
+
+    fn open(&self, phone: &dyn Handset) -> Result<Connection> {
+        let connection = memory()?;
+        // Room has this table in each of its databases.
+        connection.execute_batch("CREATE TABLE android_metadata (locale TEXT)")?;
+        for table in self.tables {
+            connection.execute_batch(&table.create())?;
+            for row in phone.rows(table.kept) {
+                table.insert(&connection, &row)?;
+            }
+        }
+        Ok(connection)
+    }
+
+    /// The file, as the phone's state makes it now.
+    pub fn file(&self, phone: &dyn Handset) -> Result<Vec<u8>> {
+        let mut connection = self.open(phone)?;
+        Ok(connection.serialize("main")?.to_vec())
+    }
+
+    /// Let the phone have what a client's file says. Nothing changes where it is none of this app.
+    pub fn take(&self, phone: &mut dyn Handset, file: &[u8]) -> Result<()> {
+        let mut file = file.to_vec();
+        // A database in memory has no log beside it, whatever the file was written with.
+        match file.get_mut(18..20) {
+            Some(forms) => forms.fill(1),
+            None => return Err(DatabaseError::NoDatabase),
+        }
+        let mut connection = memory()?;
+        connection.deserialize_read_exact("main", &file[..], file.len(), true)?;
+        self.keep(phone, &connection)
+    }
+
+    fn keep(&self, phone: &mut dyn Handset, connection: &Connection) -> Result<()> {
+        let kept = self.tables.iter().filter(|it| !it.kept.is_empty());
+        let all: Vec<(&str, Vec<Row>)> = kept
+            .map(|it| Ok((it.kept, it.read(connection)?)))
+            .collect::<Result<_>>()?;
+        for (table, rows) in all {
+            if phone.rows(table) != rows {
+                phone.replace(table, rows);
+            }
+        }
+        Ok(())
+    }
+
+    /// The app has no database any more: it makes an empty one.
+    pub fn remove(&self, phone: &mut dyn Handset) {
+        for table in self.tables.iter().filter(|it| !it.kept.is_empty()) {
+            phone.replace(table.kept, Vec::new());
+        }
+    }
+
+    /// The rows of a question, each with the names and texts of its columns.
+    pub fn query(&self, phone: &dyn Handset, question: &str) -> Result<Vec<Vec<(String, String)>>> {
+        let connection = self.open(phone)?;
+        within_time(&connection, || {
+            let mut statement = connection.prepare(question)?;
+            let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+            let mut rows = statement.query([])?;
+            let mut all = Vec::new();
+            while let Some(row) = rows.next()? {
+                let mut texts = Vec::new();
+                for (at, name) in names.iter().enumerate() {
+                    texts.push((name.clone(), said(row.get_ref(at)?, "NULL")));
+                }
+                all.push(texts);
+            }
+            Ok(all)
+        })
+    }
+
+    /// Do a client's statements, and answer the rows, a line each with `|` between the columns.
+    pub fn run(&self, phone: &mut dyn Handset, statements: &str) -> Result<String> {
+        let connection = self.open(phone)?;
+        let said = within_time(&connection, || run(&connection, statements))?;
+        self.keep(phone, &connection)?;
+        Ok(said)
+    }
+}
+
+/// Do something with a connection, at most [`MOST_TIME`] long.
+fn within_time<T>(connection: &Connection, todo: impl FnOnce() -> Result<T>) -> Result<T> {
+    let stop = connection.get_interrupt_handle();
+    thread::scope(|scope| {
+        let (done, waits) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            if waits.recv_timeout(MOST_TIME) == Err(RecvTimeoutError::Timeout) {
+                stop.interrupt();
+            }
+        });
+        let result = todo();
+        drop(done);
+        match result {
+            Err(DatabaseError::Sql(error))
+                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted) =>
+            {
+                Err(DatabaseError::TooLong)
+            }
+            other => other,
+        }
+    })
+}
+
+/// A value as a text; `none` is what nothing is called.
+fn said(value: ValueRef<'_>, none: &str) -> String {
+    match value {
+        ValueRef::Null => none.to_owned(),
+        ValueRef::Integer(it) => it.to_string(),
+        ValueRef::Real(it) => it.to_string(),
+        ValueRef::Text(it) | ValueRef::Blob(it) => String::from_utf8_lossy(it).into_owned(),
+    }
+}
+
+fn run(connection: &Connection, statements: &str) -> Result<String> {
+    let mut all = String::new();
+    let mut batch = rusqlite::Batch::new(connection, statements);
+    while let Some(mut statement) = batch.next()? {
+        let columns = statement.column_count();
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            for at in 0..columns {
+                if at > 0 {
+                    all.push('|');
+                }
+                all.push_str(&said(row.get_ref(at)?, ""));
+            }
+            all.push('\n');
+            if all.len() > MOST_SAID {
+                return Err(DatabaseError::TooMuch);
+            }
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use emulator::Emulator;
+
+    use super::*;
+
+    const EXPENSES: &str = "/data/data/com.arduia.expense/databases/accounting.db";
+
+    fn expense(phone: &mut Emulator, name: &str) {
+        let fields = [("name", name), ("amount", "1250"), ("category", "3")];
+        phone.phone_mut().state.tables.insert("expense", fields);
+    }
+
+    fn names(phone: &Emulator, table: &str, column: &str) -> Vec<String> {
+        let rows = phone.state().tables.rows(table).iter();
+        rows.map(|it| it.get(column).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_a_file_says_is_what_the_phone_keeps() {
+        let mut phone = Emulator::new();
+        for it in all() {
+            let before = phone.state().clone();
+            let file = it.file(&phone).unwrap();
+            assert!(file.starts_with(b"SQLite format 3\0"), "{}", it.path);
+            it.take(&mut phone, &file).unwrap();
+            assert!(*phone.state() == before, "{}", it.path);
+        }
+        expense(&mut phone, "Taxi");
+        let file = at(EXPENSES).unwrap().file(&phone).unwrap();
+        let mut other = Emulator::new();
+        at(EXPENSES).unwrap().take(&mut other, &file).unwrap();
+        assert_eq!(names(&other, "expense", "name"), ["Taxi"]);
+        assert_eq!(names(&other, "expense", "amount"), ["1250"]);
+    }
+
+    #[test]
+    fn statements_change_what_the_phone_keeps() {
+        let mut phone = Emulator::new();
+        expense(&mut phone, "Taxi");
+        expense(&mut phone, "Rent");
+        let it = at(EXPENSES).unwrap();
+        let said = it.run(
+            &mut phone,
+            "SELECT expense_id, name, note FROM expense; DELETE FROM expense WHERE name = 'Taxi'",
+        );
+        assert_eq!(said.unwrap(), "1|Taxi|\n2|Rent|\n");
+        assert_eq!(names(&phone, "expense", "name"), ["Rent"]);
+        // A new row has a number that none had before.
+        it.run(&mut phone, "INSERT INTO expense (name, amount, category, note, created_date, modified_date) VALUES ('Gym', 1, 2, '', 0, 0)").unwrap();
+        assert_eq!(phone.state().tables.rows("expense").last().unwrap().id, 3);
+        expense(&mut phone, "Tea");
+        assert_eq!(phone.state().tables.rows("expense").last().unwrap().id, 4);
+    }
+
+    #[test]
+    fn what_is_no_database_of_the_app_changes_nothing() {
+        let mut phone = Emulator::new();
+        expense(&mut phone, "Taxi");
+        let it = at(EXPENSES).unwrap();
+        let whole = it.file(&phone).unwrap();
+        let other = all()
+            .find(|it| it.package == "org.tasks")
+            .unwrap()
+            .file(&phone)
+            .unwrap();
+        let said = it.take(&mut phone, &other).unwrap_err().to_string();
+        assert!(said.contains("no such table: expense"), "{said}");
+        for broken in [&b"junk"[..], b"", &whole[..whole.len() / 2], &whole[..100]] {
+            assert!(it.take(&mut phone, broken).is_err(), "{} bytes", broken.len());
+        }
+        assert!(it.run(&mut phone, "SELECT * FROM nothing").is_err());
+        assert_eq!(names(&phone, "expense", "name"), ["Taxi"]);
+    }
+
+    /// Statements of a client reach no file of this machine, and end.
+    #[test]
+    fn statements_stay_within_the_phone() {
+        let mut phone = Emulator::new();
+        let it = at(EXPENSES).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("out.db");
+        for statement in ["ATTACH DATABASE '{}' AS other", "VACUUM INTO '{}'"] {
+            let statement = statement.replace("{}", file.to_str().unwrap());
+            assert!(it.run(&mut phone, &statement).is_err(), "{statement}");
+            assert!(!file.exists(), "{statement}");
+        }
+    }
+}

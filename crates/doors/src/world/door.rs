@@ -1,0 +1,133 @@
+//! The door: a port on loopback, and who answers behind it.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use adb_door::{DoorError, Live, listen};
+use axum::{
+    Router,
+    body::to_bytes,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use emulator::Emulator;
+use tokio::{sync::oneshot, task, time::timeout};
+
+use super::{
+    answer::Answer,
+    served::{Request, World},
+};
+
+/// The largest body: an action is small.
+const LARGEST: usize = 1 << 20;
+/// How long it may take to come.
+const MOST_TIME: Duration = Duration::from_secs(30);
+
+/// An open door. Dropping it closes it.
+pub struct Door {
+    address: SocketAddr,
+    close: Option<oneshot::Sender<()>>,
+    serving: Option<JoinHandle<()>>,
+}
+
+impl Door {
+    /// Serve a phone at a port of this machine; 0 is any that is free. Nobody else can reach it. Its tasks are those of
+    /// the phone's suite, and it may be used by other doors at the same time.
+    pub fn open(phone: Arc<Live<Emulator>>, port: u16) -> Result<Self, DoorError> {
+        let closed = |source| DoorError::Closed { port, source };
+        let listener = listen(port)?;
+        listener.set_nonblocking(true).map_err(closed)?;
+        let address = listener.local_addr().map_err(closed)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(closed)?;
+        let listener = {
+            let _in_runtime = runtime.enter();
+            tokio::net::TcpListener::from_std(listener).map_err(closed)?
+        };
+        let (close, closing) = oneshot::channel();
+        let world = Arc::new(Mutex::new(World::new(phone)));
+        let serving = thread::Builder::new()
+            .name("http door".to_owned())
+            .spawn(move || {
+                runtime.block_on(async {
+                    let served = axum::serve(listener, Router::new().fallback(answer).with_state(world));
+                    tokio::select! {
+                        // It does not end by itself.
+                        _ended = served.into_future() => {}
+                        _closed = closing => {}
+                    }
+                });
+                // Who still waits for an answer gets none.
+                runtime.shutdown_background();
+            })
+            .map_err(closed)?;
+        Ok(Self {
+            address,
+            close: Some(close),
+            serving: Some(serving),
+        })
+    }
+
+    /// Where it is.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        if let Some(close) = self.close.take() {
+            // One that has ended is closed already.
+            let _ = close.send(());
+        }
+        if let Some(serving) = self.serving.take() {
+            let _ = serving.join();
+        }
+    }
+}
+
+/// One at a time, as the original does it.
+async fn answer(State(world): State<Arc<Mutex<World>>>, asked: axum::extract::Request) -> Response {
+    let (head, body) = asked.into_parts();
+    let text = |name| {
+        let value = head.headers.get(name).and_then(|it| it.to_str().ok());
+        value.unwrap_or_default()
+    };
+    // What says that it is too large is not waited for.
+    let length = text(header::CONTENT_LENGTH).parse::<usize>().unwrap_or_default();
+    if length > LARGEST {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    }
+    let Ok(body) = timeout(MOST_TIME, to_bytes(body, LARGEST)).await else {
+        return StatusCode::REQUEST_TIMEOUT.into_response();
+    };
+    let Ok(body) = body else {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    };
+    let png = text(header::ACCEPT).contains("image/png");
+    let kind = text(header::CONTENT_TYPE);
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let json = kind.eq_ignore_ascii_case("application/json") || kind.ends_with("+json");
+    let answered = task::spawn_blocking(move || {
+        let request = Request {
+            method: head.method.as_str(),
+            path: head.uri.path(),
+            query: head.uri.query().unwrap_or_default(),
+            body,
+            json,
+            png,
+        };
+        // A lock is only poisoned where a request panicked; the phone is still there.
+        let mut world = world.lock().unwrap_or_else(|it| it.into_inner());
+        world.answer(&request)
+    });
+    answered.await.unwrap_or(Answer::Failed).into_response()
+}
