@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use device::{Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
+use device::{Cause, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
 use device_android::{Android, Options};
 use serde_json::json;
 use task::{Instance, ParamSpec, Params, TaskType, Template};
+use thiserror::Error;
 use ui::{HardAction, Screen};
 
 use crate::{
@@ -38,6 +39,14 @@ struct Begun {
     seed: u64,
     /// Whether it was judged: nothing is lost with it any more.
     judged: bool,
+}
+
+/// Another instance is set up and not judged.
+#[derive(Debug, Error)]
+#[error("the server has one seed at a time, and instance {seed} of `{task_type}` goes on")]
+struct GoesOn {
+    task_type: String,
+    seed: u64,
 }
 
 impl World {
@@ -82,10 +91,10 @@ impl World {
             Some(begun) if !begun.judged => Err(EnvironmentError::BadInstance {
                 task_type: task_type.to_owned(),
                 seed,
-                reason: format!(
-                    "the server has one seed at a time, and instance {} of `{}` goes on",
-                    begun.seed, begun.task_type
-                ),
+                source: Cause::of(GoesOn {
+                    task_type: begun.task_type.clone(),
+                    seed: begun.seed,
+                }),
             }),
             Some(_) | None => {
                 self.tear_down()?;
