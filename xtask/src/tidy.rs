@@ -33,7 +33,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("adb-door", &["settings", "ui", "device", "emulator", "adb"]),
     ("doors", &["ui", "task", "device", "emulator", "adb-door"]),
     ("device-android", &["settings", "ui", "device", "adb"]),
-    ("device-androidworld", &["ui", "task", "device", "device-android"]),
+    (
+        "device-androidworld",
+        &["settings", "ui", "task", "device", "device-android"],
+    ),
     ("llm", &["settings"]),
     ("library", &["settings", "ui", "task", "strings", "trajectory"]),
     (

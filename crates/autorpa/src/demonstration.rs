@@ -322,9 +322,10 @@ impl Demonstration {
                 }
                 Err(why_not) => why_not,
             },
-            Word::Example(_) => Said::Refused(
-                "an example more is for a page that is listened to: record it without --by-hand".to_owned(),
-            ),
+            Word::Example(_) => Said::Refused(format!(
+                "an example more is for a page that is listened to: record it without {}",
+                Setting::ByHand
+            )),
             Word::Done => {
                 if self.verdict.is_none() {
                     self.judge()?;

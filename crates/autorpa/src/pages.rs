@@ -198,8 +198,9 @@ pub enum BadBrowser {
     Proxy(String),
     /// No name with a place of a password.
     #[error(
-        "--auth says no place of a password: write it as NAME=env:VARIABLE, NAME=file:PATH or NAME=command:PROGRAM; the \
-         password itself stands nowhere"
+        "{} says no place of a password: write it as NAME=env:VARIABLE, NAME=file:PATH or NAME=command:PROGRAM; the password \
+         itself stands nowhere",
+        Setting::Auth
     )]
     Auth,
     /// The password can't be had.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use device::{Cause, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Judge, Tasks, Verdict};
 use device_android::{Android, Options};
 use serde_json::json;
+use settings::Setting;
 use task::{Instance, ParamSpec, Params, TaskType, Template};
 use thiserror::Error;
 use ui::{HardAction, Screen};
@@ -148,15 +149,23 @@ fn lost(error: ServerError) -> DeviceError {
 pub fn no_start(error: &ServerError) -> DeviceError {
     DeviceError::NoStart {
         reason: error.to_string(),
-        help: "start AndroidWorld's server (its README: `docker run --privileged -p 5000:5000 -p 5555:5555 ...`), and name it: `--device androidworld:http://HOST:PORT`".to_owned(),
+        help: format!(
+            "start AndroidWorld's server (its README: `docker run --privileged -p 5000:5000 -p 5555:5555 ...`), and name it: {}",
+            Setting::Device.to("androidworld:http://HOST:PORT")
+        ),
     }
 }
 
 fn no_phone(address: &str, error: DeviceError) -> DeviceError {
     match error {
         DeviceError::NoStart { reason, .. } => DeviceError::NoStart {
-            reason: format!("the server is there, and the phone behind it is not reached by adb at {address}: {reason}"),
-            help: "the server tells no list of elements, so its phone is read by adb: let its port out (`-p 5555:5555`), or name the phone: `--device 'androidworld:URL?adb=SERIAL'`".to_owned(),
+            reason: format!(
+                "the server is there, and the phone behind it is not reached by adb at {address}: {reason}"
+            ),
+            help: format!(
+                "the server tells no list of elements, so its phone is read by adb: let its port out (`-p 5555:5555`), or name the phone: {}",
+                Setting::Device.to("androidworld:URL?adb=SERIAL")
+            ),
         },
         other => other,
     }

@@ -49,6 +49,8 @@ settings! {
     BudgetUsd => "budget_usd",
     /// Tokens that may be asked for.
     BudgetTokens => "budget_tokens",
+    /// Something is shown by typed words.
+    ByHand => "by_hand",
     /// Whether a function is built at once.
     Build => "build",
     /// A file of recorded exchanges with a model.

@@ -11,6 +11,7 @@ use super::{read, root, rust_files};
 const HAVE_OPTIONS: &[&str] = &[
     // Options of Android's own tools, which the door takes and a phone is asked with.
     "adb-door/src/tools/activity.rs",
+    "adb-door/src/tools/providers.rs",
     "adb-door/src/tools/screen.rs",
     "adb-door/src/tools/settings.rs",
     "adb-door/src/tools/system.rs",
@@ -18,6 +19,8 @@ const HAVE_OPTIONS: &[&str] = &[
     // Options of the browser, and of what installs it and the pages of a suite.
     "device-web/src/browser.rs",
     "device-web/src/miniwob.rs",
+    // Options of what starts the original server.
+    "device-androidworld/src/world.rs",
     // Options of what builds this program with another feature.
     "checks/src/fault.rs",
     // A document for agents that have a shell: that it names the command is its form.
@@ -25,10 +28,9 @@ const HAVE_OPTIONS: &[&str] = &[
     // A page for Markdown whose first lines are what was typed in a shell to make it.
     "autorpa/src/results/side_by_side.rs",
     // The server's own, as a program.
-    "mcp/src/main.rs",
     "mcp/src/server.rs",
-    // Those of the programs that run tests.
-    "testkit/src/needs.rs",
+    // What a test reads of what an older version wrote.
+    "autorpa/src/results/kept.rs",
 ];
 
 /// A file without its comments and its tests.
