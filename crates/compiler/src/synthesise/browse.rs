@@ -104,8 +104,6 @@ fn as_round((member, place, target): Opened<'_>, kind: &Locator<Expr>) -> Member
     step.target = Some(target);
     step.target_description = said;
     step.action = step.action.with_target(vec![next]);
-    step.expect = None;
-    step.arrivals = Vec::new();
     round
 }
 
