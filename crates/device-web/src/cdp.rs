@@ -145,11 +145,18 @@ impl Cdp {
     /// From now on requests for documents are decided on so.
     pub(crate) fn decide_requests(&mut self, requests: Requests) -> Result<(), CdpError> {
         self.requested = requests;
-        let documents = json!({ "urlPattern": "*", "resourceType": "Document", "requestStage": "Request" });
+        // Where pages may only read, all is asked for that carries what a page sends.
+        let kinds = match self.fenced().is_some_and(Fence::reads_only) {
+            true => &AWAITED[..],
+            false => &AWAITED[..1],
+        };
+        let pattern =
+            |kind: &&str| json!({ "urlPattern": "*", "resourceType": kind, "requestStage": "Request" });
+        let patterns: Vec<Value> = kinds.iter().map(pattern).collect();
         let asks = self.credentials.is_some();
         self.call(
             "Fetch.enable",
-            json!({ "patterns": [documents], "handleAuthRequests": asks }),
+            json!({ "patterns": patterns, "handleAuthRequests": asks }),
         )
         .map(drop)
     }
@@ -187,9 +194,21 @@ impl Cdp {
     fn decide(&mut self, event: &Value) -> Result<(), CdpError> {
         let text = |at: &str| event.pointer(at).and_then(Value::as_str).unwrap_or_default();
         let (request, address) = (text("/requestId"), text("/request/url"));
+        let is_own = matches!(&self.requested, Requests::Fenced { frame, .. } if text("/frameId") == frame);
+        let is_document = text("/resourceType") == "Document";
         let (method, params) = match &self.requested {
+            Requests::Fenced { fence, .. } if fence.holds_back(text("/request/method"), address) => {
+                tracing::debug!(address, "not sent");
+                if is_own && is_document {
+                    self.refused = Some(address.to_owned());
+                }
+                (
+                    "Fetch.failRequest",
+                    json!({ "requestId": request, "errorReason": "Aborted" }),
+                )
+            }
             // What is in frames is a part of the page that it stands on.
-            Requests::Fenced { fence, frame } if text("/frameId") == frame && !fence.admits(address) => {
+            Requests::Fenced { fence, .. } if is_own && is_document && !fence.admits(address) => {
                 tracing::debug!(address, "not gone to");
                 self.refused = Some(address.to_owned());
                 (

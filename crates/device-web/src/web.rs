@@ -115,6 +115,11 @@ impl Device for Web {
         Some(self.page.take_sent())
     }
 
+    fn changes(&mut self) -> Vec<String> {
+        let held = self.page.held_back();
+        held.iter().map(|it| format!("held back: {it}")).collect()
+    }
+
     fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
         self.page.take_saved()
     }

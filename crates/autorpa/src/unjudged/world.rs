@@ -111,7 +111,7 @@ impl<'a> Unjudged<'a> {
                 .line("note: it is not run again: --url says where the page is");
             return Ok(None);
         };
-        let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;
+        let guard = guard(env.as_ref(), "", &order.rpa.limits(order.args)?)?;
         let unjudged = Instance {
             seed: instance.seed,
             ..Instance::of_no_type(&instance.suite, &instance.goal, instance.params.clone())
