@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Measures the queue on this machine: rows a second by workers, and rows whose runners are killed.
 
-    scripts/queue/measure.py AUTORPA [--rows N] [--killed N] [--every SECONDS]
+    scripts/queue/measure.py AUTORPA [--rows N] [--forms N] [--killed N] [--killed-forms N] [--every SECONDS]
 
 AUTORPA is the command, as it was built (`target/release/autorpa`). Everything else is made in a folder that is gone at the
-end. The function opens an app of the built-in emulator, says its value and ends: what a row costs besides is the queue's, the
-run's record and the fresh emulator's. A line of JSON for each measurement goes to standard output.
+end. Two kinds of rows are run. `say` opens an app of the built-in emulator, says its value and ends: what a row costs besides
+is the queue's, the run's record and the fresh emulator's. `form` fills a form in of an application on the web that this script
+serves, with a database of its own that takes a name as often as it is sent: it is asked at the end how often each is there.
+A line of JSON for each measurement goes to standard output.
 """
 
 import argparse
@@ -14,13 +16,17 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import tempfile
+import threading
 import time
 from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import parse_qs
 
-SCRIPT = """/// Say a name.
+SAY = """/// Say a name.
 fn say(name) {
     env_op.open_app("Markor");
     env_op.answer(name);
@@ -28,19 +34,115 @@ fn say(name) {
 }
 """
 
+ADD = """/// Add an entry.
+fn add_entry(name) {
+    env_op.input_text(name, env_op.find_element(#{ label: "Name" }), true);
+    env_op.click(env_op.find_element(#{ text: "Add entry" }));
+    env_op.find_element(#{ text: "Entry added" });
+    env_op.stop("complete");
+}
+"""
+
+FORM = b"<form method=post><label>Name <input name=name></label><button>Add entry</button></form>"
+
+TASK = """format = 1
+name = "AddEntry"
+goal = "Add the entry {name}."
+step_budget = 10
+
+[start]
+device = "web"
+url = "ORIGIN/"
+shows = "Add entry"
+
+[touch]
+origins = ["ORIGIN"]
+
+[params.name]
+type = "text"
+examples = ["a", "b"]
+
+[[check]]
+name = "stored once"
+sql = "entries.db"
+query = "select count(*) from entry where name = :name"
+is = "1"
+"""
+
+
+class Application:
+    """A form on the web, and the database that it writes to."""
+
+    def __init__(self, database: Path):
+        self.database = database
+        with self.open() as opened:
+            opened.execute("pragma journal_mode = wal")
+            opened.execute("create table entry (name text)")
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
+        self.server.daemon_threads = True
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def open(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.database, timeout=30)
+
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        application = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.answer(FORM)
+
+            def do_POST(self) -> None:
+                sent = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                with application.open() as opened:
+                    opened.execute("insert into entry values (?)", (parse_qs(sent)["name"][0],))
+                opened.close()
+                self.answer(b"<p>Entry added</p>")
+
+            def answer(self, page: bytes) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(page)))
+                self.end_headers()
+                try:
+                    self.wfile.write(page)
+                except OSError:
+                    pass  # Its browser was killed.
+
+            def log_message(self, *_) -> None:
+                pass
+
+        return Handler
+
+    def stored(self) -> Counter[str]:
+        with self.open() as opened:
+            return Counter(name for (name,) in opened.execute("select name from entry"))
+
 
 class Desk:
-    """A folder with a home of its own."""
+    """A folder with a home of its own, and rows of one kind."""
 
-    def __init__(self, autorpa: str, folder: Path):
+    def __init__(self, autorpa: str, folder: Path, kind: str):
         self.autorpa = autorpa
         self.folder = folder
-        (folder / "say.rhai").write_text(SCRIPT)
+        self.kind = kind
+        self.application = None
+        self.how = ["say.rhai", "--device", "emulator"]
+        (folder / "say.rhai").write_text(SAY)
+        if kind == "form":
+            tasks = folder / "tasks"
+            tasks.mkdir()
+            self.application = Application(tasks / "entries.db")
+            (folder / "add_entry.rhai").write_text(ADD)
+            (tasks / "add_entry.task.toml").write_text(TASK.replace("ORIGIN", self.application.origin))
+            self.how = ["add_entry.rhai", "--task-type", "AddEntry"]
 
     def start(self, *arguments: str) -> subprocess.Popen:
+        tasks = [] if self.application is None else ["--tasks", "tasks"]
         env = {**os.environ, "AUTORPA_HOME": str(self.folder / "home")}
         return subprocess.Popen(
-            [self.autorpa, *arguments],
+            [self.autorpa, *arguments, *tasks],
             cwd=self.folder,
             env=env,
             stdout=subprocess.PIPE,
@@ -51,23 +153,45 @@ class Desk:
     def run(self, *arguments: str) -> str:
         return self.start(*arguments).communicate()[0]
 
-    def add(self, count: int) -> None:
-        lines = "\n".join(f"n{it}" for it in range(count))
+    def write_rows(self, count: int) -> None:
+        lines = "\n".join(f"n{it}" for it in range(1, count + 1))
         (self.folder / "names.csv").write_text(f"name\n{lines}\n")
-        self.run("queue", "add", "say.rhai", "--rows", "names.csv", "--device", "emulator")
+
+    def add(self, count: int) -> None:
+        self.write_rows(count)
+        self.run("queue", "add", *self.how, "--rows", "names.csv")
 
     def ends(self) -> list[dict[str, str]]:
         return list(csv.DictReader(io.StringIO(self.run("queue", "results", "1"))))
 
+    def came_of_it(self, rows: int) -> dict:
+        """What the rows ended as; for forms also what the application has."""
+        ends = self.ends()
+        numbers = Counter(it["row"] for it in ends)
+        found = {
+            "rows_with_one_end": sum(1 for it in numbers.values() if it == 1),
+            "rows_with_several_ends": sum(1 for it in numbers.values() if it > 1),
+            "outcomes": Counter(it["outcome"] for it in ends),
+        }
+        if self.application is None:
+            said = [it for it in ends if it["outcome"] == "unchecked"]
+            found["wrong_answers"] = sum(1 for it in said if it["answer"] != f"n{it['row']}")
+            return found
+        stored = self.application.stored()
+        found["stored_once"] = sum(1 for it in range(1, rows + 1) if stored[f"n{it}"] == 1)
+        found["stored_several_times"] = sum(1 for it in stored.values() if it > 1)
+        done = [it for it in ends if it["outcome"] == "reached"]
+        found["said_done_and_not_stored"] = sum(1 for it in done if stored[f"n{it['row']}"] == 0)
+        return found
+
 
 def alone(desk: Desk, rows: int) -> dict:
     """The same rows without a queue."""
-    lines = "\n".join(f"n{it}" for it in range(rows))
-    (desk.folder / "names.csv").write_text(f"name\n{lines}\n")
+    desk.write_rows(rows)
     began = time.monotonic()
-    desk.run("exec", "say.rhai", "--rows", "names.csv", "--device", "emulator")
+    desk.run("exec", *desk.how, "--rows", "names.csv")
     seconds = time.monotonic() - began
-    return {"measured": "exec --rows", "rows": rows, "rows_a_second": round(rows / seconds, 1)}
+    return {"measured": "exec --rows", "kind": desk.kind, "rows": rows, "rows_a_second": round(rows / seconds, 2)}
 
 
 def by_workers(desk: Desk, rows: int, workers: int) -> dict:
@@ -75,13 +199,13 @@ def by_workers(desk: Desk, rows: int, workers: int) -> dict:
     began = time.monotonic()
     desk.run("queue", "run", "--workers", str(workers))
     seconds = time.monotonic() - began
-    ended = Counter(it["outcome"] for it in desk.ends())
     return {
         "measured": "queue run",
+        "kind": desk.kind,
         "workers": workers,
         "rows": rows,
-        "rows_a_second": round(rows / seconds, 1),
-        "outcomes": ended,
+        "rows_a_second": round(rows / seconds, 2),
+        **desk.came_of_it(rows),
     }
 
 
@@ -100,39 +224,39 @@ def killed(desk: Desk, rows: int, every: float) -> dict:
             kills += 1
             runners[at] = desk.start("queue", "run")
     seconds = time.monotonic() - began
-    ends = desk.ends()
-    numbers = Counter(it["row"] for it in ends)
-    wrong = [it for it in ends if it["outcome"] == "unchecked" and it["answer"] != f"n{int(it['row']) - 1}"]
     return {
         "measured": "killed",
+        "kind": desk.kind,
         "rows": rows,
         "kills": kills,
         "seconds": round(seconds, 1),
-        "rows_with_one_end": sum(1 for it in numbers.values() if it == 1),
-        "rows_with_several_ends": sum(1 for it in numbers.values() if it > 1),
-        "wrong_answers": len(wrong),
-        "outcomes": Counter(it["outcome"] for it in ends),
+        **desk.came_of_it(rows),
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("autorpa", type=Path)
-    parser.add_argument("--rows", type=int, default=1000)
-    parser.add_argument("--killed", type=int, default=10_000)
+    parser.add_argument("--rows", type=int, default=1000, help="rows of `say` for each number of workers")
+    parser.add_argument("--forms", type=int, default=100, help="rows of `form` for each number of workers")
+    parser.add_argument("--killed", type=int, default=10_000, help="rows of `say` whose runners are killed")
+    parser.add_argument("--killed-forms", type=int, default=300, help="rows of `form` whose runners are killed")
     parser.add_argument("--every", type=float, default=5.0)
     args = parser.parse_args()
     autorpa = str(args.autorpa.resolve())
 
-    def measured(how, *arguments) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            print(json.dumps(how(Desk(autorpa, Path(folder)), *arguments)), flush=True)
+    def measured(how, kind: str, rows: int, *arguments) -> None:
+        if rows == 0:
+            return
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            print(json.dumps(how(Desk(autorpa, Path(folder), kind), rows, *arguments)), flush=True)
 
-    measured(alone, args.rows)
-    for workers in (1, 2, 4, 8):
-        measured(by_workers, args.rows, workers)
-    if args.killed:
-        measured(killed, args.killed, args.every)
+    for kind, rows in (("say", args.rows), ("form", args.forms)):
+        measured(alone, kind, rows)
+        for workers in (1, 2, 4, 8):
+            measured(by_workers, kind, rows, workers)
+    measured(killed, "say", args.killed, args.every)
+    measured(killed, "form", args.killed_forms, args.every)
 
 
 if __name__ == "__main__":

@@ -242,8 +242,8 @@ fn orders_stand_between_fences_in_every_prompt() {
 fn an_agent_that_obeys_the_screen_is_stopped() {
     for case in &cases() {
         let policy = Policy {
-            apps: Vec::new(),
             forbidden: case.forbidden.iter().map(|it| (*it).to_owned()).collect(),
+            ..Policy::default()
         };
         let mut poster = poster(case);
         let mut model = Gullible::new(case);

@@ -11,7 +11,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use autorpa::{Autorpa, Error, Home, Project};
+use autorpa::{Autorpa, Error, Home};
 use device::Cancel;
 use device_web::{Browser, Cdp, Door, Options, Page};
 use hand::Hand;
@@ -73,7 +73,7 @@ impl Desk {
         let home = Home::new(&dir.path().join("home"), library(dir.path()));
         let rpa = Autorpa::new(home).with_tasks(tasks).unwrap();
         let cancel = rpa.cancel.clone();
-        let studio = Studio::open(rpa, Project::default(), 0).unwrap();
+        let studio = Studio::open(rpa, 0).unwrap();
         let address = studio.address();
         let server = Some(thread::spawn(move || studio.serve()));
         let options = Options {

@@ -7,7 +7,7 @@ use settings::{Call, Request};
 use thiserror::Error;
 use trajectory::{Bank, BankError, Outcome, RecordingId, RunError, RunRecord, Runs};
 
-use crate::{Autorpa, error::Error};
+use crate::{Autorpa, audit::Deed, error::Error};
 
 /// A function that a person accepted.
 #[derive(Debug)]
@@ -79,6 +79,10 @@ impl Autorpa {
         let id = self.unchecked_run(&function, run)?;
         let library = Library::open(&self.home.library);
         let function = library.accept(&function, &id).map_err(Error::kept)?;
+        self.audit().note(Deed::Accepted {
+            function: function.title(),
+            script_sha256: function.receipt.script_sha256.clone(),
+        })?;
         Ok(AcceptedFunction { function, run: id })
     }
 

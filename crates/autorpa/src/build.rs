@@ -17,6 +17,7 @@ use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, S
 
 use crate::{
     Autorpa,
+    audit::Deed,
     built::Built,
     draft::{Origins, draft, tiers, tokens_by_agent, who},
     error::{Error, Unfit},
@@ -104,6 +105,18 @@ pub enum NotBuilt {
 impl Autorpa {
     /// Make a function for a task type: explore, translate, build, verify, repair.
     pub fn build(&self, request: &BuildRequest) -> Result<Built, Error> {
+        let built = self.built(request)?;
+        let function = built.function.as_ref();
+        let task_type = function.map(|it| it.receipt.task_type.clone());
+        self.audit().note(Deed::Built {
+            task_type: task_type.unwrap_or_else(|| request.task_type.clone()),
+            script: function.map(|it| it.path.display().to_string()),
+            verified: built.verified,
+        })?;
+        Ok(built)
+    }
+
+    fn built(&self, request: &BuildRequest) -> Result<Built, Error> {
         let shown = recordings(request, &self.home)?;
         // What belongs to no suite has no other instances, and nobody who judges.
         let bare = shown
@@ -120,7 +133,9 @@ impl Autorpa {
         }
         let model = match request.tier {
             Tier::Free => None,
-            Tier::Auto | Tier::Model => Model::open_or_usual(&request.model, self)?,
+            Tier::Auto | Tier::Model => {
+                Model::open_or_usual(&self.project.model(request.model.clone()), self)?
+            }
         };
         let Some(at) = bare else {
             return self.build_with(request, shown, false, model);
@@ -206,6 +221,7 @@ impl Autorpa {
             instances: request.instances.clone(),
             perturb: request.perturb.clone(),
             keep: false,
+            reads_only: false,
         })?;
         if rights.resets && suite.parameters(&request.task_type)?.is_some() {
             let seed = seeds_of(request, &shown).first().copied().unwrap_or(1);
@@ -240,7 +256,7 @@ impl Autorpa {
             explore: &request.explore,
             tier: request.tier,
             model,
-            policy: crate::model::policy(&request.model),
+            policy: self.limits(&request.model)?,
             cancel: self.cancel.clone(),
             progress: Work::new(&self.told, ""),
             rights,

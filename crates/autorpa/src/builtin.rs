@@ -225,6 +225,10 @@ impl Driver for WebDriver {
         true
     }
 
+    fn can_read_only(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Vec<Need> {
         vec![Need {
             what: "Chromium".to_owned(),
@@ -244,7 +248,9 @@ impl Driver for WebDriver {
                 let auth = self.pages.auth.as_ref();
                 let credentials = auth.map(|it| it.credentials(url)).transpose()?.flatten();
                 let opened = || -> Result<Web, DeviceError> {
-                    let fence = Fence::around(url, &further)?;
+                    let fence = Fence::around(url, &further)?.within(&self.pages.within)?;
+                    fence.check(url)?;
+                    let fence = if start.reads_only { fence.reading() } else { fence };
                     let mut page = self.page(login.is_some())?;
                     if let Some(credentials) = credentials {
                         page.authorize(credentials);

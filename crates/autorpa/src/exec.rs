@@ -47,9 +47,10 @@ impl Autorpa {
 
     /// The model that is named, if one is. The agent needs one: where it may take over, a key is enough.
     pub(crate) fn model_of(&self, request: &ExecRequest) -> Result<Option<Model>, Error> {
+        let options = self.project.model(request.model.clone());
         let model = match request.fallback {
-            Some(Fallback::React) => Model::open_or_usual(&request.model, self)?,
-            None => Model::open(&request.model.or_environment(), self)?,
+            Some(Fallback::React) => Model::open_or_usual(&options, self)?,
+            None => Model::open(&options.or_environment(), self)?,
         };
         if request.fallback == Some(Fallback::React) && model.is_none() {
             return Err(Error::NoModel {

@@ -33,6 +33,12 @@ pub struct Home {
     pub studio: PathBuf,
     /// What the user says models cost; need not be there.
     pub prices: PathBuf,
+    /// Who did what.
+    pub audit: PathBuf,
+    /// Keys that functions are signed with.
+    pub keys: PathBuf,
+    /// What pages looked like when their functions were right.
+    pub watches: PathBuf,
 }
 
 impl Home {
@@ -47,6 +53,9 @@ impl Home {
             downloads: home.join("downloads"),
             studio: home.join("studio"),
             prices: home.join("prices.toml"),
+            audit: home.join("audit.jsonl"),
+            keys: home.join("keys"),
+            watches: home.join("watches"),
             library,
         }
     }

@@ -24,6 +24,7 @@
 
 mod accept;
 mod asking;
+mod audit;
 mod bench;
 mod bench_v1;
 mod build;
@@ -57,6 +58,7 @@ mod pages;
 mod params;
 mod permission;
 mod perturb;
+mod policy;
 mod project;
 mod queued;
 mod ran;
@@ -76,13 +78,16 @@ mod said;
 mod saved;
 mod script_check;
 mod shown;
+mod signing;
 mod synth;
 mod table;
+mod telling;
 mod token;
 mod touch;
 mod typed;
 mod unjudged;
 mod veil;
+mod watching;
 mod witness;
 mod words;
 mod workbench;
@@ -100,6 +105,7 @@ pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
 pub use {device, picture, queue, settings, task, ui};
 
 pub use accept::AcceptedFunction;
+pub use audit::{Anchor, Audit, AuditFault, BadAnchor, BadEntry, Deed, Front, Verified};
 pub use bench::Benched;
 pub use build::load;
 pub use built::Built;
@@ -125,9 +131,11 @@ pub use own::{TaskFolder, read_task_file};
 pub use pages::{Auth, BadBrowser, BrowserOptions, Locale, PageOptions, Proxy, Viewport};
 pub use params::{Goals, ParamError, read_param, typed_params};
 pub use perturb::Perturb;
+pub use policy::{BadWord, ProjectPolicy};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{
-    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, status_json, status_line, twins,
+    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, metrics, status_json,
+    status_line, twins,
 };
 pub use ran::Ran;
 pub use recorded::{is_refusal, steps_of};
@@ -146,11 +154,14 @@ pub use said::{Over, Said, StepSoFar};
 pub use saved::SavedFile;
 pub use script_check::{CheckedScript, NotHeld};
 pub use shown::line_of;
+pub use signing::{BadKey, PublicKey, SignedFunction};
 pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
+pub use telling::{BadTell, CommandLine, Tell, Webhook};
 pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
 pub use unjudged::{NotAnswered, Questions};
+pub use watching::{BadPause, WatchRequest, Watched, read_pause};
 pub use words::{Example, Word, WordError, Words, WordsError};
 
 /// A function as steps that a person looks at and changes.
@@ -190,6 +201,7 @@ pub mod usage {
         options::Apart,
         own::{BadFolder, NotTelling},
         params::NoParams,
+        policy::OutsidePolicy,
         project::BadProject,
         queued::{Changed, NoHow, NotQueued},
         ready::{NotReady, OneAtATime},
@@ -198,8 +210,10 @@ pub mod usage {
         results::{NoReport, NoResults},
         rows::{BadLine, BadRows, NoLedger, NoLine},
         run::NobodyAgrees,
+        signing::BadSigningKey,
         synth::BadProblem,
         unjudged::{NoDevice, NoRecording},
+        watching::NotWatched,
     };
 }
 
@@ -233,6 +247,10 @@ pub struct Autorpa {
     pub told: Told,
     /// The flag that ends the work.
     pub cancel: Cancel,
+    /// Through what somebody works with it, for the audit log.
+    pub front: Front,
+    /// The project that it works in: which model is asked where no request names one, and the policy.
+    pub project: Project,
 }
 
 impl Autorpa {
@@ -245,7 +263,23 @@ impl Autorpa {
             downloads: None,
             told: Told::new(Arc::new(Nobody)),
             cancel: Cancel::default(),
+            front: Front::default(),
+            project: Project::default(),
         }
+    }
+
+    /// Within a project: under its policy, with its model and its devices, with its tasks behind those that are named, and
+    /// with pages that are opened so. Devices and tasks that were added before are not under the policy: this comes first.
+    pub fn in_project(
+        mut self,
+        project: Project,
+        pages: PageOptions,
+        tasks: &[PathBuf],
+    ) -> Result<Self, Error> {
+        let tasks: Vec<PathBuf> = tasks.iter().chain(&project.tasks).cloned().collect();
+        let devices = project.devices.clone();
+        self.project = project;
+        self.with_pages(pages).with_devices(&devices)?.with_tasks(&tasks)
     }
 
     /// Give devices further names: those of a project file.
@@ -267,6 +301,10 @@ impl Autorpa {
 
     /// The same with pages that are opened so.
     pub fn with_pages(mut self, pages: PageOptions) -> Self {
+        let pages = PageOptions {
+            within: self.project.policy.allow_origin.clone(),
+            ..pages
+        };
         let web = WebDriver::new(self.logins(), pages.clone());
         self.registry.add_device(Arc::new(web));
         self.pages = pages;

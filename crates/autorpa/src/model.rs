@@ -96,14 +96,6 @@ fn announcement(target: &Target, others: &[Provider], args: &ModelOptions, price
     )
 }
 
-/// What the user allows agents and functions to do.
-pub fn policy(args: &ModelOptions) -> Policy {
-    Policy {
-        apps: args.allow_app.clone(),
-        forbidden: args.forbid.clone(),
-    }
-}
-
 impl Model {
     /// What the options name, else what the environment does: AUTORPA_LLM, or a key. A key alone has a model of its
     /// provider asked; the first provider's, where there are several. `None` where nobody is to be asked.
@@ -181,7 +173,7 @@ impl Model {
             meter,
             eyes: !args.text_only,
             tools: offers_tools(args),
-            policy: policy(args),
+            policy: rpa.limits(args)?,
             announcement: None,
             told: rpa.told.clone(),
             by_key: false,
@@ -193,12 +185,11 @@ impl Model {
     /// One whose answers a test gives.
     #[cfg(test)]
     pub fn of(model: Box<dyn llm::Model>, told: &Told) -> Self {
-        let args = ModelOptions::default();
         Model(Arc::new(Mutex::new(State {
             meter: Meter::new(model, Budget::default()),
             eyes: false,
             tools: false,
-            policy: policy(&args),
+            policy: Policy::default(),
             announcement: None,
             told: told.clone(),
             by_key: false,

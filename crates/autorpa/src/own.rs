@@ -237,7 +237,7 @@ impl Suite for TaskFolder {
         if setup.instances.is_some() {
             return Err(Error::usage(BadFolder::Instances));
         }
-        let tasks = OwnTasks::open(read, setup.perturb.clone(), &self.cancel)?;
+        let tasks = OwnTasks::open(read, setup.perturb.clone(), setup.reads_only, &self.cancel)?;
         Ok(Box::new(OwnTasks {
             keeps: setup.keep,
             ..tasks
@@ -281,6 +281,14 @@ impl Suite for TaskFolder {
         })?;
         let instance = plan.file().instance_with(given.clone());
         instance.map_err(|it| Error::usage(Several(it)))
+    }
+
+    fn secret_in(&self, task_type: &str, texts: &[&str]) -> Option<(usize, String)> {
+        let read = self.read().ok()?;
+        let plan = read.plan(task_type)?;
+        let veil = veil_of(plan);
+        let mut found = texts.iter().enumerate();
+        found.find_map(|(at, text)| Some((at, veil.named_in(text)?.to_owned())))
     }
 
     fn irreversible(&self, task_type: &str) -> Vec<Irreversible> {
@@ -329,6 +337,17 @@ impl Suite for TaskFolder {
     }
 }
 
+/// The secrets of a task, as far as they can be had.
+fn veil_of(plan: &Plan) -> Veil {
+    let (codes, plain): (Vec<_>, Vec<_>) =
+        (plan.file().secrets()).partition(|it| matches!(it.kind, ParamKind::Totp(_)));
+    let values = |all: Vec<&Param>| {
+        let value = |it: &&Param| Some((it.name.clone(), plan.secret(&it.name)?));
+        all.iter().filter_map(value).collect::<Vec<_>>()
+    };
+    Veil::new(values(plain)).with_codes(values(codes))
+}
+
 impl Read {
     fn plan(&self, task_type: &str) -> Option<&Plan> {
         self.plans.iter().find(|it| it.file().name == task_type)
@@ -364,6 +383,7 @@ impl Pool for Alone {
         Ok(Box::new(OwnTasks::open(
             Arc::clone(&self.read),
             perturb,
+            false,
             &self.cancel,
         )?))
     }
@@ -373,6 +393,8 @@ impl Pool for Alone {
 struct OwnTasks {
     read: Arc<Read>,
     perturb: Perturb,
+    /// Whether nothing may be written.
+    reads_only: bool,
     device: Box<dyn Device>,
     episode: Option<Episode>,
     /// Whether nothing is reset.
@@ -401,7 +423,7 @@ struct Episode {
 }
 
 impl OwnTasks {
-    fn open(read: Arc<Read>, perturb: Perturb, cancel: &Cancel) -> Result<Self, Error> {
+    fn open(read: Arc<Read>, perturb: Perturb, reads_only: bool, cancel: &Cancel) -> Result<Self, Error> {
         // Where the first task begins: there has to be something to look at before an instance is set up.
         let first = read.plans.first();
         let beginning = first.map(|it| it.beginning(&it.file().instance(0).params));
@@ -414,11 +436,13 @@ impl OwnTasks {
                 .unwrap_or_default(),
             login: first.and_then(|it| it.file().start.login.clone()),
             perturb: perturb.clone(),
+            reads_only,
         };
         let device = read.driver.open(&start)?;
         Ok(Self {
             read,
             perturb,
+            reads_only,
             device,
             episode: None,
             keeps: false,
@@ -457,6 +481,7 @@ impl OwnTasks {
             origins: touch.origins.clone(),
             login: plan.file().start.login.clone(),
             perturb: self.perturb.clone(),
+            reads_only: self.reads_only,
         };
         let mut device = self.read.driver.open(&start)?;
         let guard = Guard::new(device.as_ref(), &touch.apps, &Policy::default())?;
@@ -510,17 +535,12 @@ impl OwnTasks {
             origins: touch.origins.clone(),
             login: plan.file().start.login.clone(),
             perturb: self.perturb.clone(),
+            reads_only: self.reads_only,
         };
         self.device = self.read.driver.open(&start).map_err(NoBeginning::NoDevice)?;
         self.touch = Some(Guard::new(self.device.as_ref(), &touch.apps, &Policy::default())?);
         self.front = None;
-        let (codes, plain): (Vec<_>, Vec<_>) =
-            (plan.file().secrets()).partition(|it| matches!(it.kind, ParamKind::Totp(_)));
-        let values = |all: Vec<&Param>| {
-            let value = |it: &&Param| Some((it.name.clone(), plan.secret(&it.name)?));
-            all.iter().filter_map(value).collect::<Vec<_>>()
-        };
-        self.veil = Veil::new(values(plain)).with_codes(values(codes));
+        self.veil = veil_of(plan);
         if let Some(Destination::App(app)) = &beginning.destination {
             self.device.act(&Action::OpenApp { app: app.clone() })?;
         }

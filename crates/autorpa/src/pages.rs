@@ -22,6 +22,8 @@ use crate::error::Error;
 pub struct PageOptions {
     /// Origins that every page may be taken to, besides that of the address where it begins; `*` is all of the web.
     pub origins: Vec<String>,
+    /// Origins that no page may be taken out of, whoever names others; empty is no limit.
+    pub within: Vec<String>,
     /// Who is logged in where nobody says who: the name of a kept login.
     pub login: Option<String>,
     /// What is given to the site where a page begins, if it asks the browser itself for a name and a password.

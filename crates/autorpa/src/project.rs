@@ -15,6 +15,7 @@ use crate::{
     file_help::FileHelp,
     home::{self, Home},
     pages::BrowserOptions,
+    policy::ProjectPolicy,
     request::{ModelOptions, RoleModel},
 };
 
@@ -63,16 +64,6 @@ pub struct ProjectModel {
     pub tools: bool,
     /// Other models for single agents, as PROVIDER:MODEL, with `@URL` behind where their service is elsewhere.
     pub agents: BTreeMap<Role, String>,
-}
-
-/// What agents and functions may do.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct ProjectPolicy {
-    /// Apps that may be used; empty allows all that a task allows.
-    pub allow_app: Vec<String>,
-    /// Kinds of actions that are not done.
-    pub forbid: Vec<String>,
 }
 
 /// What is wrong in a project file.
@@ -186,14 +177,6 @@ impl Project {
         if options.llm_proxy.is_none() {
             options.llm_proxy.clone_from(&self.model.proxy);
         }
-        if options.allow_app.is_empty() {
-            options.allow_app.clone_from(&self.policy.allow_app);
-        }
-        for kind in &self.policy.forbid {
-            if !options.forbid.contains(kind) {
-                options.forbid.push(kind.clone());
-            }
-        }
         options
     }
 }
@@ -224,6 +207,7 @@ pub(crate) fn task_folders(folders: &[PathBuf]) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Autorpa, pages::PageOptions};
 
     #[test]
     fn a_file_above_holds_for_a_folder_and_its_paths_are_its_own() {
@@ -240,7 +224,9 @@ mod tests {
         // What is typed comes first.
         let home = project.home(None, Some(Path::new("own"))).unwrap();
         assert_eq!(home.library, Path::new("own"));
-        assert_eq!(project.model(ModelOptions::default()).forbid, ["long_press"]);
+        let rpa = Autorpa::new(home).in_project(project.clone(), PageOptions::default(), &[]);
+        // Its folder of tasks is not there.
+        assert!(rpa.is_err());
     }
 
     #[test]
@@ -288,7 +274,7 @@ mod tests {
         }
     }
 
-    const KEYS: [&str; 22] = [
+    const KEYS: [&str; 28] = [
         "library",
         "home",
         "tasks",
@@ -304,6 +290,12 @@ mod tests {
         "agents",
         "allow_app",
         "forbid",
+        "allow_origin",
+        "irreversible",
+        "hours",
+        "time_zone",
+        "rows_a_day",
+        "signed_by",
         "model",
         "pages",
         "headed",
@@ -335,6 +327,31 @@ mod tests {
     }
 
     #[test]
+    fn no_option_is_wider_than_the_policy() {
+        let project = of(
+            "[policy]\nallow_app = [\"Markor\", \"Clock\"]\nforbid = [\"long_press\"]\nirreversible = [\"send\"]",
+        );
+        let home = Home::new(Path::new("/nowhere"), "/nowhere/library".into());
+        let rpa = Autorpa::new(home)
+            .in_project(project.unwrap(), PageOptions::default(), &[])
+            .unwrap();
+        let limits = |apps: &[&str]| {
+            rpa.limits(&ModelOptions {
+                allow_app: apps.iter().map(|it| (*it).to_owned()).collect(),
+                forbid: vec!["swipe".to_owned()],
+                ..ModelOptions::default()
+            })
+        };
+        let unsaid = limits(&[]).unwrap();
+        assert_eq!(unsaid.apps, ["Markor", "Clock"]);
+        assert_eq!(unsaid.forbidden, ["swipe", "long_press"]);
+        assert_eq!(unsaid.lasting.map(|it| it.len()), Some(1));
+        assert_eq!(limits(&["Clock"]).unwrap().apps, ["Clock"]);
+        let said = limits(&["Clock", "Camera"]).unwrap_err().to_string();
+        assert!(said.contains("`Camera`"), "{said}");
+    }
+
+    #[test]
     fn what_can_not_be_meant_is_said_with_its_key() {
         for (text, said) in [
             (
@@ -350,6 +367,11 @@ mod tests {
             ("[pages]\nprofile = \"/home/ada/.config/chromium\"", "profile"),
             ("[model.agents]\nbuilder = \"openai:b\"", "`llm`"),
             ("[model]\nbudget_usd = -1.0", "budget_usd"),
+            ("[policy]\nirreversible = [\"delet\"]", "delete, send, pay"),
+            ("[policy]\nhours = \"8-18\"", "no window of the day"),
+            ("[policy]\ntime_zone = \"Nowhere\"", "`Nowhere`"),
+            ("[policy]\nsigned_by = [\"me\"]", "ed25519:"),
+            ("[policy]\nrows_a_day = -1", "rows_a_day"),
             // A folder that somebody else made runs no commands here.
             ("[model]\nkey_command = \"cat key\"", "key_command"),
         ] {

@@ -2,6 +2,7 @@
 
 mod engine;
 mod how;
+mod metrics;
 mod request;
 
 use std::{
@@ -18,11 +19,13 @@ use trajectory::Outcome;
 
 pub use self::{
     engine::{Changed, NotAllRun, QueueRan},
+    metrics::metrics,
     request::{NoHow, NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
 };
 
 use crate::{
     Autorpa,
+    audit::Deed,
     error::Error,
     request::RowsRequest,
     rows::{RanRow, RanRows, csv_of, read_rows},
@@ -45,6 +48,10 @@ impl Autorpa {
             ..RowsRequest::new(exec.clone(), &request.file)
         };
         let (work, bad) = read_rows(&ready, &rows)?;
+        if let Some((at, name, mark)) = ready.secret_value_in(work.iter().map(|it| &it.params)) {
+            let row = work.get(at).map_or(0, |it| it.number);
+            return Err(Error::usage(NotQueued::SecretValue { row, name, mark }));
+        }
         let mut new_rows = Vec::new();
         for row in work {
             new_rows.push(NewRow {
@@ -80,7 +87,14 @@ impl Autorpa {
         // No file is made for what can't be added.
         job.next(now)?;
         let mut queue = Queue::create(&self.queue_file(request.queue.as_deref()))?;
-        Ok(queue.add(&job, &new_rows, now)?)
+        let added = queue.add(&job, &new_rows, now)?;
+        self.audit().note(Deed::Queued {
+            function: job.function.clone(),
+            script_sha256: job.sha256.clone(),
+            job: added.job.0,
+            rows: added.rows,
+        })?;
+        Ok(added)
     }
 
     /// How a queue stands: its jobs, the oldest first.

@@ -108,6 +108,14 @@ pub enum NotReady {
         /// The device.
         device: String,
     },
+    /// It is to write nothing, on a device that can't promise that.
+    #[error(
+        "the device `{device}` can't promise that nothing is written: pages can, or a task that is put back"
+    )]
+    Writes {
+        /// The device.
+        device: String,
+    },
     /// There is no suite to run it in.
     #[error("no suite is registered that could do this")]
     NoSuite,
@@ -128,6 +136,7 @@ impl Autorpa {
     pub(crate) fn ready(&self, request: &ExecRequest) -> Result<Ready, Error> {
         let path = self.script(&request.script)?;
         let source = home::read(&path, FileHelp::Function)?;
+        self.check_signature(&path, &source)?;
         let name = path.display().to_string();
         let bad = |diagnostic: Diagnostic| {
             let (name, source_text) = (name.clone(), source.clone());
@@ -238,16 +247,32 @@ impl Autorpa {
 
     /// What a function runs on.
     pub(crate) fn open(&self, ready: &Ready, request: &ExecRequest) -> Result<Box<dyn Environment>, Error> {
+        if request.reads_only {
+            let driver = match (&ready.on, &ready.suite) {
+                (On::Bare(driver), _) => Arc::clone(driver),
+                (On::Suite, Some(suite)) => {
+                    let named = request.device.as_deref();
+                    self.registry.device(named.unwrap_or(suite.device()))?
+                }
+                (On::Suite, None) => return Err(Error::usage(NotReady::NoSuite)),
+            };
+            if !driver.can_read_only() {
+                let device = driver.name().to_owned();
+                return Err(Error::usage(NotReady::Writes { device }));
+            }
+        }
         match (&ready.on, &ready.suite) {
             (On::Suite, Some(suite)) => suite.open(&Setup {
                 device: request.device.clone(),
                 instances: request.instances.clone(),
                 perturb: request.perturb.clone(),
                 keep: matches!(ready.task, Task::Own(..)),
+                reads_only: request.reads_only,
             }),
             (On::Bare(driver), _) => driver.bare(&Start {
                 url: request.url.clone(),
                 perturb: request.perturb.clone(),
+                reads_only: request.reads_only,
                 ..Start::default()
             }),
             (On::Suite, None) => Err(Error::usage(NotReady::NoSuite)),
@@ -293,6 +318,7 @@ impl Autorpa {
         turn: Turn<'_>,
         model: Option<&Model>,
     ) -> Result<Once, Error> {
+        self.may_begin(&ready.name)?;
         let (instance, arguments) = ready.call(env, request, given)?;
         let occasion = Occasion {
             function: &ready.name,
@@ -319,7 +345,7 @@ impl Autorpa {
         };
         let run = match begun {
             Ok(None) => {
-                let guard = guard(env, "", &crate::model::policy(&request.model))?;
+                let guard = guard(env, "", &self.limits(&request.model)?)?;
                 run_judged(
                     env,
                     Call {
@@ -424,6 +450,23 @@ impl Ready {
         self.suite.as_deref().map(of_task).unwrap_or_default()
     }
 
+    /// Whether what a run does is put back: before the next one, or by opening the device again.
+    pub(crate) fn is_put_back(&self) -> bool {
+        match (&self.on, &self.suite, &self.task) {
+            (On::Bare(driver), ..) => driver.forgets(),
+            (On::Suite, Some(suite), Task::Made(task_type)) => suite.rights(task_type).resets,
+            (On::Suite, ..) => false,
+        }
+    }
+
+    /// What it does that nothing takes back, by its receipt and its task file.
+    pub(crate) fn lasting(&self) -> Vec<String> {
+        let known = self.receipt.iter().flat_map(|it| it.irreversible.clone());
+        known
+            .chain(self.irreversible().into_iter().map(|it| it.step))
+            .collect()
+    }
+
     /// Whether each run has to have a device of its own, because a device begins at an address.
     pub(crate) fn begins_anew(&self) -> bool {
         matches!(&self.on, On::Bare(driver) if driver.needs_url())
@@ -460,6 +503,30 @@ impl Ready {
             declared.iter().find(own).is_some_and(Param::is_secret)
         };
         names.find(is_secret)
+    }
+
+    /// A value that has the value of a secret of the task in it, whatever it is called: which of these it is among, its
+    /// name, and what stands for the secret. The secrets are read once.
+    pub(crate) fn secret_value_in<'v>(
+        &self,
+        rows: impl IntoIterator<Item = &'v Params>,
+    ) -> Option<(usize, String, String)> {
+        let (Task::Own(task_type, _), Some(suite)) = (&self.task, &self.suite) else {
+            return None;
+        };
+        let mut places = Vec::new();
+        let mut texts = Vec::new();
+        for (row, values) in rows.into_iter().enumerate() {
+            for (name, value) in values {
+                for text in value.texts() {
+                    places.push((row, name));
+                    texts.push(text);
+                }
+            }
+        }
+        let (at, mark) = suite.secret_in(task_type, &texts)?;
+        let (row, name) = places.get(at)?;
+        Some((*row, (*name).clone(), mark))
     }
 
     /// Where its runs are done: what it shares with other functions, and whether it has to be alone there.

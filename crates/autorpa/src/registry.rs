@@ -98,6 +98,11 @@ pub trait Driver: Send + Sync {
         false
     }
 
+    /// Whether it can promise that nothing is written ([`Start::reads_only`]).
+    fn can_read_only(&self) -> bool {
+        false
+    }
+
     /// The ways in which it can differ that these names say ([`Start::perturb`]): each once, in an order of its own. What
     /// it can't do is refused by name; where it is what it is, everything is.
     fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
@@ -162,6 +167,10 @@ impl Driver for Named {
         self.driver.forgets()
     }
 
+    fn can_read_only(&self) -> bool {
+        self.driver.can_read_only()
+    }
+
     fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
         self.driver.ways(perturb)
     }
@@ -217,6 +226,8 @@ pub struct Start {
     pub login: Option<String>,
     /// How it differs.
     pub perturb: Perturb,
+    /// Whether nothing may be written there: only who can promise that is asked for it ([`Driver::can_read_only`]).
+    pub reads_only: bool,
 }
 
 /// A set of task types with a device and a judge.
@@ -279,6 +290,13 @@ pub trait Suite: Send + Sync {
             task_type: task_type.to_owned(),
             suite: self.name().to_owned(),
         }))
+    }
+
+    /// Which of these texts has the value of a secret of a task type in it: its place, and what stands for the secret. One
+    /// that can't be had here is not looked for.
+    fn secret_in(&self, task_type: &str, texts: &[&str]) -> Option<(usize, String)> {
+        let _ = (task_type, texts);
+        None
     }
 
     /// The steps of a task type that can't be taken back.
@@ -375,6 +393,8 @@ pub struct Setup {
     pub perturb: Perturb,
     /// Whether what earlier runs did stays: an instance begins where it begins, and nothing is reset.
     pub keep: bool,
+    /// Whether nothing may be written: only on a device that can promise that.
+    pub reads_only: bool,
 }
 
 /// Environments of one suite that are worked on side by side.

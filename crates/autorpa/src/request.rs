@@ -312,6 +312,8 @@ pub struct ExecRequest {
     pub url: Option<String>,
     /// Whether a task file's `[reset]` is left alone: it runs on what is really there.
     pub keep: bool,
+    /// Whether nothing may be written: a page sends questions only. Where nobody can promise that, it does not begin.
+    pub reads_only: bool,
     /// Whether it stops before the first step that can't be taken back: one that the task file names, or that deletes,
     /// sends, pays or overwrites by its words.
     pub dry: bool,
@@ -346,6 +348,7 @@ impl ExecRequest {
             perturb: Perturb::default(),
             url: None,
             keep: false,
+            reads_only: false,
             dry: false,
             asks: Asks::default(),
             pictures: Pictures::default(),

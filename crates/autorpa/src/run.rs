@@ -66,7 +66,7 @@ impl Autorpa {
     pub fn run(&self, request: &RunRequest) -> Result<Done, Error> {
         let text = request.text.trim();
         let library = Library::open(&self.home.library);
-        let model = Model::open_or_usual(&request.model, self)?;
+        let model = Model::open_or_usual(&self.project.model(request.model.clone()), self)?;
         let agent = match (request.fallback, &model) {
             (None, _) => None,
             (Some(Fallback::React), Some(model)) => Some(model),

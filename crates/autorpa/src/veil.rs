@@ -139,6 +139,12 @@ impl Veil {
         self.known.is_empty() && self.codes.is_empty()
     }
 
+    /// What stands for the first secret whose value stands in a text.
+    pub fn named_in(&self, text: &str) -> Option<&str> {
+        let known = self.known.iter().find(|(_, value)| is_in(value, text));
+        known.map(|(mark, _)| mark.as_str())
+    }
+
     /// Put marks in the place of values.
     pub fn veiled(&self, text: &str) -> String {
         let mut text = text.to_owned();

@@ -17,6 +17,7 @@ use ui::{Action, HardAction, Lasting, Means, Screen};
 
 use crate::{
     Autorpa,
+    audit::{self, Audit, Deed},
     error::Error,
     observer::{Event, Told},
     request::Pictures,
@@ -38,6 +39,7 @@ pub struct RunBook {
     strict: bool,
     /// Why it is not kept.
     lost: Option<String>,
+    audit: Audit,
     bank: Option<Bank>,
     stops: Option<Vec<Irreversible>>,
     holds: Option<Holds>,
@@ -113,7 +115,23 @@ impl RunBook {
         };
         let (log, bank) = kept.unzip();
         let id = log.as_ref().map_or_else(|| stamp(now), |it| it.id().to_owned());
+        let (salt, params) = audit::hashed(&instance.params)?;
+        let begins = Deed::Begins {
+            run: id.clone(),
+            function: occasion.function.to_owned(),
+            script_sha256: library::sha256(occasion.source),
+            salt,
+            params,
+            row: occasion.row,
+        };
+        match rpa.write_down(occasion.function, begins) {
+            Err(error @ Error::Ended { .. }) => return Err(error),
+            Err(error) if occasion.strict => return Err(error),
+            Err(error) => told.line(format!("note: {error}")),
+            Ok(()) => {}
+        }
         Ok(Self {
+            audit: rpa.audit(),
             log,
             downloads: rpa.downloads_of(&id),
             files: Vec::new(),
@@ -232,6 +250,16 @@ impl RunBook {
         healed: Vec<String>,
         changes: Vec<String>,
     ) -> Result<(), Error> {
+        if let Some(log) = &self.log {
+            let noted = self.audit.note(Deed::Ends {
+                run: log.id().to_owned(),
+                outcome: recording.ending.outcome.name().to_owned(),
+            });
+            // What was done is known by its beginning.
+            if let Err(error) = noted {
+                self.told.line(format!("note: {error}"));
+            }
+        }
         let end = End {
             at: self.seconds(),
             outcome: recording.ending.outcome,

@@ -30,13 +30,13 @@ use task::{
 };
 
 use crate::{
-    http::Http,
     lines::Line,
     secret::Secrets,
     values::{Parsed, Values},
 };
 
 pub use fault::{CheckError, Fault, PlanError, PlanProblem, ResetError};
+pub use http::{Answered, Asked, Http};
 pub use reset::FunctionError;
 pub use screen::{Destination, Look, shows};
 pub use secret::read as read_secret;

@@ -3,14 +3,22 @@
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
-    Agent, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, ExecRequest, ExploreOptions,
-    ExportForm, Fallback, Format, HELD_OUT, Locale, ModelOptions, PageOptions, Part, Perturb, Pictures,
-    Project, Proxy, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tier, Viewport,
+    Agent, Anchor, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, CommandLine,
+    ExecRequest, ExploreOptions, ExportForm, Fallback, Format, HELD_OUT, Locale, ModelOptions, PageOptions,
+    Part, Perturb, Pictures, Project, Proxy, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds,
+    Tell, Tier, Viewport, WatchRequest, Webhook,
     queue::due::{Rate, Schedule, Window},
     queue::retry::Retries,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use llm::Dollars;
+
+/// A request made of the fields of the same names of what was typed; behind the `;` of what is made of others.
+macro_rules! same {
+    ($typed:ident => $request:ident { $($field:ident),* $(,)? $(; $($own:ident),*)? }) => {
+        $request { $($field: $typed.$field.clone(),)* $($($own),*)? }
+    };
+}
 
 /// Compile what an agent did once into a function that does it again, for other values, without a model.
 #[derive(Debug, Parser)]
@@ -114,22 +122,10 @@ pub struct PagesArgs {
 impl PagesArgs {
     /// As the library takes it, with what the project file says where this says nothing.
     pub fn options(&self, project: &Project) -> PageOptions {
-        let own = BrowserOptions {
-            headed: self.headed,
-            slow: self.slow.unwrap_or_default(),
-            user_agent: self.user_agent.clone(),
-            viewport: self.viewport,
-            locale: self.locale.clone(),
-            proxy: self.proxy.clone(),
-        };
-        PageOptions {
-            origins: self.allow_origin.clone(),
-            login: self.login.clone(),
-            auth: self.auth.clone(),
-            attach: self.attach,
-            profile: self.profile.clone(),
-            browser: own.or(&project.pages),
-        }
+        let slow = self.slow.unwrap_or_default();
+        let own = same!(self => BrowserOptions { headed, user_agent, viewport, locale, proxy; slow });
+        let (origins, within, browser) = (self.allow_origin.clone(), Vec::new(), own.or(&project.pages));
+        same!(self => PageOptions { login, auth, attach, profile; origins, within, browser })
     }
 }
 
@@ -187,6 +183,15 @@ pub enum Command {
     Mcp(McpArgs),
     /// Find, run and look at functions in a browser of this machine: prints the address to open.
     Studio(StudioArgs),
+    /// Run a function again and again, where that writes nothing or is put back, and tell when its pages have drifted.
+    Watch(WatchArgs),
+    /// Look at the audit log: who ran what.
+    Audit {
+        #[command(subcommand)]
+        command: AuditCommand,
+    },
+    /// Sign a function as it is now; `signed_by` in the policy of a project lets only signed ones run.
+    Sign(SignArgs),
     /// Find the program that makes texts of texts, from examples; say null where programs as good disagree.
     Synth(SynthArgs),
     /// Say what is installed, what is missing, and how to get it.
@@ -261,24 +266,10 @@ pub struct ModelArgs {
 impl ModelArgs {
     /// As the library takes it.
     pub fn options(&self) -> ModelOptions {
-        let it = self.clone();
-        ModelOptions {
-            llm: it.llm,
-            llm_for: it.llm_for,
-            llm_base_url: it.llm_base_url,
-            llm_tools: it.llm_tools,
-            llm_proxy: it.llm_proxy,
-            llm_key_command: it.llm_key_command,
-            budget_tokens: it.budget_tokens,
-            budget_usd: it.budget_usd,
-            llm_timeout: it.llm_timeout,
-            text_only: it.text_only,
-            allow_app: it.allow_app,
-            forbid: it.forbid,
-            cassette: it.cassette,
-            cassette_label: it.cassette_label,
-            cassette_known: it.cassette_known,
-        }
+        same!(self => ModelOptions {
+            llm, llm_for, llm_base_url, llm_tools, llm_proxy, llm_key_command, budget_tokens, budget_usd, llm_timeout,
+            text_only, allow_app, forbid, cassette, cassette_label, cassette_known,
+        })
     }
 }
 
@@ -312,14 +303,7 @@ pub struct ExploreArgs {
 impl ExploreArgs {
     /// As the library takes it.
     pub fn options(&self) -> ExploreOptions {
-        ExploreOptions {
-            episodes: self.episodes,
-            steps: self.steps,
-            seconds: self.seconds,
-            reflect: self.reflect,
-            without: self.without.clone(),
-            unified: self.unified,
-        }
+        same!(self => ExploreOptions { episodes, steps, seconds, reflect, without, unified })
     }
 }
 
@@ -385,25 +369,12 @@ pub struct BuildArgs {
 impl BuildArgs {
     /// As the library takes it.
     pub fn request(&self) -> BuildRequest {
-        BuildRequest {
-            task_type: self.task_type.clone(),
-            suite: self.suite.clone(),
-            device: self.device.clone(),
-            count: self.count,
-            refinements: self.refinements,
-            held_out: self.held_out,
-            seeds: self.seeds.clone(),
-            instances: self.instances.clone(),
-            perturb: self.perturb.clone(),
-            from: self.from.clone(),
-            url: self.url.clone(),
-            answers: self.answers.clone(),
-            yes: self.yes,
-            again: self.again,
-            tier: self.tier,
-            explore: self.explore.options(),
-            model: self.model.options(),
-        }
+        let (explore, model) = (self.explore.options(), self.model.options());
+        same!(self => BuildRequest {
+            task_type, suite, device, count, refinements, held_out, seeds, instances, perturb, from, url, answers, yes,
+            again, tier;
+            explore, model
+        })
     }
 }
 
@@ -567,7 +538,7 @@ pub enum QueueCommand {
     /// Run what is due, until nothing is; beside others who do.
     Run(Box<QueueRunArgs>),
     /// Say how each job stands.
-    Status(AsJson),
+    Status(StatusArgs),
     /// Print what came of the rows of a job, as `exec --rows` writes it.
     Results(OfJob),
     /// List the rows that ended and were not done, each with its reason; of one job, or of all.
@@ -601,6 +572,15 @@ pub struct AsJson {
 }
 
 #[derive(Debug, Args)]
+pub struct StatusArgs {
+    #[command(flatten)]
+    pub json: AsJson,
+    /// Print it in Prometheus's text format.
+    #[arg(long, conflicts_with = "json")]
+    pub metrics: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct OfJob {
     pub job: i64,
     #[command(flatten)]
@@ -619,7 +599,75 @@ pub struct QueueRunArgs {
     #[arg(long, value_name = "N")]
     pub max_failures: Option<NonZeroUsize>,
     #[command(flatten)]
+    pub tell: TellArgs,
+    /// Tell of rows that end so; of those that were not done, if not given.
+    #[arg(long, value_name = "OUTCOME,..", value_delimiter = ',', value_parser = autorpa::read_outcome)]
+    pub tell_on: Vec<trajectory::Outcome>,
+    #[command(flatten)]
     pub model: ModelArgs,
+}
+
+/// Who is told outside.
+#[derive(Clone, Debug, Args)]
+pub struct TellArgs {
+    /// Start this command for each thing to tell: it is given a line of JSON on its standard input.
+    #[arg(long, value_name = "COMMAND")]
+    pub tell: Option<CommandLine>,
+    /// Post the same to this address. It may have a secret in it: only its origin is ever said.
+    #[arg(long, value_name = "URL", env = "AUTORPA_WEBHOOK", hide_env_values = true)]
+    pub webhook: Option<Webhook>,
+}
+
+impl TellArgs {
+    /// As the library takes it.
+    pub fn tell(&self, on: &[trajectory::Outcome]) -> Tell {
+        let (command, webhook, on) = (self.tell.clone(), self.webhook.clone(), on.to_vec());
+        Tell { command, webhook, on }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct WatchArgs {
+    #[command(flatten)]
+    on: OnArgs,
+    /// How long after each other looks begin: `1h`, `30m`, `1d`.
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = autorpa::read_pause)]
+    every: Duration,
+    /// Look so often, and end; for ever, if not given.
+    #[arg(long, value_name = "N")]
+    times: Option<NonZeroUsize>,
+    /// Hold later looks against what is seen now, not against what was seen first.
+    #[arg(long)]
+    anew: bool,
+    #[command(flatten)]
+    tell: TellArgs,
+}
+
+impl WatchArgs {
+    /// As the library takes it.
+    pub fn request(&self) -> Result<WatchRequest, autorpa::Error> {
+        let (exec, tell) = (self.on.request(Pictures::Failed)?, self.tell.tell(&[]));
+        Ok(same!(self => WatchRequest { every, times, anew; exec, tell }))
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum AuditCommand {
+    /// Say whether it is whole: nothing changed, left out or put in, and no run missing.
+    Verify {
+        /// An entry that was kept elsewhere, as an earlier `verify` printed it: it has to be there still.
+        #[arg(long, value_name = "N:HASH")]
+        from: Option<Anchor>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct SignArgs {
+    /// The function: its script, or its name in the library.
+    pub function: PathBuf,
+    /// The file of the key (ed25519, PKCS #8); it is made where it is not there. Without it, one in the home.
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -679,23 +727,17 @@ impl QueueAddArgs {
             steps: self.steps,
             ..self.on.request(Pictures::Failed)?
         };
-        Ok(QueueAddRequest {
-            queue,
-            key: self.key.clone(),
-            twins: self.duplicates,
-            skip_bad_rows: self.skip_bad_rows,
-            priority: self.priority,
-            retries: Retries {
-                most: self.retries,
-                pause: Duration::from_secs(self.retry_after),
-                on: self.retry_on.clone(),
-            },
-            window: self.window.clone(),
-            rate: self.rate,
-            schedule: self.cron.clone(),
-            zone: self.time_zone.clone(),
-            ..QueueAddRequest::new(exec, &self.rows)
-        })
+        let (twins, schedule, zone) = (self.duplicates, self.cron.clone(), self.time_zone.clone());
+        let retries = Retries {
+            most: self.retries,
+            pause: Duration::from_secs(self.retry_after),
+            on: self.retry_on.clone(),
+        };
+        let file = self.rows.clone();
+        Ok(same!(self => QueueAddRequest {
+            key, skip_bad_rows, priority, window, rate;
+            exec, file, queue, twins, retries, schedule, zone
+        }))
     }
 }
 
@@ -728,17 +770,9 @@ pub struct RunArgs {
 impl RunArgs {
     /// As the library takes it.
     pub fn request(&self) -> RunRequest {
-        RunRequest {
-            text: self.text.clone(),
-            yes: self.yes,
-            url: self.url.clone(),
-            screenshot: self.once.screenshot.is_some(),
-            timeout: self.once.timeout,
-            steps: self.once.steps,
-            fallback: self.fallback,
-            build: self.build,
-            model: self.model.options(),
-        }
+        let (screenshot, model) = (self.once.screenshot.is_some(), self.model.options());
+        let RunOnceArgs { timeout, steps, .. } = self.once;
+        same!(self => RunRequest { text, yes, url, fallback, build; screenshot, timeout, steps, model })
     }
 }
 
@@ -815,22 +849,13 @@ pub struct ResultsArgs {
 impl BenchArgs {
     /// As the library takes it.
     pub fn request(&self) -> BenchRequest {
-        BenchRequest {
-            suite: self.suite.clone(),
-            types: self.types.clone(),
-            agent: self.agent,
-            seeds: self.last.map_or_else(|| self.seeds.clone(), Seeds::last),
-            is_final: self.last.is_some(),
-            build: self.build,
-            perturb: self.perturb.clone().unwrap_or_default(),
-            adversarial: self.adversarial,
-            workers: self.workers,
-            fresh: self.fresh,
-            count: self.count,
-            tier: self.tier,
-            explore: self.explore.options(),
-            model: self.model.options(),
-        }
+        let (explore, model) = (self.explore.options(), self.model.options());
+        let seeds = self.last.map_or_else(|| self.seeds.clone(), Seeds::last);
+        let (is_final, perturb) = (self.last.is_some(), self.perturb.clone().unwrap_or_default());
+        same!(self => BenchRequest {
+            suite, types, agent, build, adversarial, workers, fresh, count, tier;
+            seeds, is_final, perturb, explore, model
+        })
     }
 }
 

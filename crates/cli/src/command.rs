@@ -9,6 +9,7 @@ pub mod import;
 pub mod listen;
 pub mod login;
 pub mod mcp;
+pub mod operate;
 pub mod own;
 pub mod page;
 pub mod queue;

@@ -7,9 +7,9 @@ mod refusal;
 mod terminal;
 mod words;
 
-use std::{env, io, io::IsTerminal, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{env, io, io::IsTerminal, process::ExitCode, sync::Arc};
 
-use autorpa::{Autorpa, Error, Project};
+use autorpa::{Autorpa, Error, Front, Project};
 use clap::{CommandFactory, Parser};
 use device::Cancel;
 use signal_hook::{
@@ -58,6 +58,7 @@ fn main() -> ExitCode {
             | Command::Queue(_)
             | Command::Run(_)
             | Command::Bench(_)
+            | Command::Watch(_)
             | Command::Studio(_)
     ) || matches!(&cli.command, Command::Record(args) if listens(args, &cli.common));
     if looks && let Err(error) = listen(&cancel) {
@@ -96,7 +97,7 @@ fn listen(cancel: &Cancel) -> io::Result<()> {
 }
 
 /// The library, as the options and the project file say.
-fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project), Error> {
+fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<Autorpa, Error> {
     let project = Project::of(&env::current_dir().unwrap_or_default())?;
     let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
     let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
@@ -104,67 +105,52 @@ fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<(Autorpa, Project),
     let pages = cli.common.pages.options(&project);
     // Who is listened to has the user's browser alone: what sets the task up needs another one.
     let alone = matches!(&cli.command, Command::Record(args) if listens(args, &cli.common));
-    rpa = rpa.with_pages(if alone { pages.of_nobody() } else { pages.clone() });
-    rpa.pages = pages;
-    let tasks: Vec<PathBuf> = cli.common.tasks.iter().chain(&project.tasks).cloned().collect();
-    Ok((rpa.with_devices(&project.devices)?.with_tasks(&tasks)?, project))
+    let own = if alone { pages.of_nobody() } else { pages.clone() };
+    rpa = rpa.in_project(project, own, &cli.common.tasks)?;
+    (rpa.front, rpa.pages.attach, rpa.pages.profile) = (Front::Command, pages.attach, pages.profile);
+    Ok(rpa)
 }
 
 fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
     // Some commands do without a home, and a machine may have none.
     let rpa = |json: bool| library(cli, cancel, json);
     match &cli.command {
-        Command::Build(args) => {
-            let (rpa, project) = rpa(args.json)?;
-            command::build::run(args, &rpa, &project)
-        }
-        Command::Exec(args) => {
-            let (rpa, project) = rpa(args.once.json)?;
-            command::exec::run(args, &rpa, &project)
-        }
-        Command::Queue(args) => {
-            let (rpa, project) = rpa(false)?;
-            command::queue::execute(args, &rpa, &project)
-        }
-        Command::Run(args) => {
-            let (rpa, project) = rpa(args.once.json)?;
-            command::run::run(args, &rpa, &project)
-        }
-        Command::Bench(args) => {
-            let (rpa, project) = rpa(false)?;
-            command::bench::run(args, &rpa, &project)
-        }
+        Command::Build(args) => command::build::run(args, &rpa(args.json)?),
+        Command::Exec(args) => command::exec::run(args, &rpa(args.once.json)?),
+        Command::Queue(args) => command::queue::execute(args, &rpa(false)?),
+        Command::Run(args) => command::run::run(args, &rpa(args.once.json)?),
+        Command::Bench(args) => command::bench::run(args, &rpa(false)?),
         Command::Results(args) => command::results::run(args),
-        Command::Show(args) => command::show::show(args, &rpa(false)?.0),
-        Command::Trajectories(args) => command::trajectories::run(args, &rpa(false)?.0),
-        Command::History(args) => command::show::history(args, &rpa(false)?.0),
-        Command::Export(args) => command::show::export(args, &rpa(false)?.0),
-        Command::Report(args) => command::show::report(args, &rpa(false)?.0),
-        Command::Check(args) => command::check::run(args, &rpa(false)?.0),
+        Command::Show(args) => command::show::show(args, &rpa(false)?),
+        Command::Trajectories(args) => command::trajectories::run(args, &rpa(false)?),
+        Command::History(args) => command::show::history(args, &rpa(false)?),
+        Command::Export(args) => command::show::export(args, &rpa(false)?),
+        Command::Report(args) => command::show::report(args, &rpa(false)?),
+        Command::Check(args) => command::check::run(args, &rpa(false)?),
         Command::NewTask(args) => command::own::new_task(args),
         Command::Schema => command::own::schema(),
-        Command::Accept(args) => command::own::accept(args, &rpa(false)?.0),
+        Command::Accept(args) => command::own::accept(args, &rpa(false)?),
         Command::Record(args) if args.url.is_some() && args.by_hand => {
-            command::session::record_page(args, &rpa(false)?.0)
+            command::session::record_page(args, &rpa(false)?)
         }
         Command::Record(args) if args.task_type.is_none() || listens(args, &cli.common) => {
-            command::listen::record(args, &rpa(false)?.0)
+            command::listen::record(args, &rpa(false)?)
         }
-        Command::Record(args) => command::session::record(args, &rpa(false)?.0),
-        Command::Login(args) => command::login::run(args, &rpa(false)?.0),
-        Command::Import(args) => command::import::run(args, &rpa(false)?.0),
+        Command::Record(args) => command::session::record(args, &rpa(false)?),
+        Command::Login(args) => command::login::run(args, &rpa(false)?),
+        Command::Import(args) => command::import::run(args, &rpa(false)?),
         Command::Emulator(args) if args.serve => command::serve::run(args),
-        Command::Page(args) => command::page::page(args, &rpa(false)?.0),
+        Command::Page(args) => command::page::page(args, &rpa(false)?),
         Command::Emulator(args) => command::session::emulator(args),
-        Command::Tasks(args) => command::tasks::run(args, &rpa(false)?.0),
+        Command::Tasks(args) => command::tasks::run(args, &rpa(false)?),
         Command::Mcp(args) => command::mcp::run(args, &cli.common),
-        Command::Studio(args) => {
-            let (rpa, project) = rpa(false)?;
-            command::studio::run(args, rpa, project)
-        }
+        Command::Studio(args) => command::studio::run(args, rpa(false)?),
+        Command::Watch(args) => command::operate::watch(args, &rpa(false)?),
+        Command::Audit { command } => command::operate::audit(command, &rpa(false)?),
+        Command::Sign(args) => command::operate::sign(args, &rpa(false)?),
         Command::Synth(args) => command::synth::run(args),
-        Command::Devices => command::tasks::devices(&rpa(false)?.0),
-        Command::Doctor => command::doctor::run(&rpa(false)?.0),
+        Command::Devices => command::tasks::devices(&rpa(false)?),
+        Command::Doctor => command::doctor::run(&rpa(false)?),
         Command::Reference => {
             print(command::reference::reference().trim_end());
             Ok(())

@@ -146,7 +146,8 @@ impl Cdp {
     /// From now on requests for documents are decided on so.
     pub(crate) fn decide_requests(&mut self, requests: Requests) -> Result<(), CdpError> {
         self.requested = requests;
-        self.call("Fetch.enable", decides(self.credentials.is_some()))
+        let reads_only = self.fenced().is_some_and(Fence::reads_only);
+        self.call("Fetch.enable", decides(self.credentials.is_some(), reads_only))
             .map(drop)
     }
 
@@ -188,9 +189,21 @@ impl Cdp {
     fn decide(&mut self, event: &Value) -> Result<(), CdpError> {
         let text = |at: &str| event.pointer(at).and_then(Value::as_str).unwrap_or_default();
         let (request, address) = (text("/requestId"), text("/request/url"));
+        let is_own = matches!(&self.requested, Requests::Fenced { frame, .. } if text("/frameId") == frame);
+        let is_document = text("/resourceType") == "Document";
         let (method, params) = match &self.requested {
+            Requests::Fenced { fence, .. } if fence.holds_back(text("/request/method"), address) => {
+                tracing::debug!(address, "not sent");
+                if is_own && is_document {
+                    self.refused = Some(address.to_owned());
+                }
+                (
+                    "Fetch.failRequest",
+                    json!({ "requestId": request, "errorReason": "Aborted" }),
+                )
+            }
             // What is in frames is a part of the page that it stands on.
-            Requests::Fenced { fence, frame } if text("/frameId") == frame && !fence.admits(address) => {
+            Requests::Fenced { fence, .. } if is_own && is_document && !fence.admits(address) => {
                 tracing::debug!(address, "not gone to");
                 self.refused = Some(address.to_owned());
                 (
@@ -488,10 +501,13 @@ impl Cdp {
     }
 }
 
-/// Requests for documents are decided on; where a site asks the browser itself for a name and a password, that too.
-pub(crate) fn decides(logins: bool) -> Value {
-    let documents = json!({ "urlPattern": "*", "resourceType": "Document", "requestStage": "Request" });
-    json!({ "patterns": [documents], "handleAuthRequests": logins })
+/// Requests for documents are decided on; where a site asks the browser itself for a name and a password, that too; where pages
+/// may only read, all that carries what a page sends.
+pub(crate) fn decides(logins: bool, reads_only: bool) -> Value {
+    let kinds = if reads_only { &AWAITED[..] } else { &AWAITED[..1] };
+    let pattern = |kind: &&str| json!({ "urlPattern": "*", "resourceType": kind, "requestStage": "Request" });
+    let patterns: Vec<Value> = kinds.iter().map(pattern).collect();
+    json!({ "patterns": patterns, "handleAuthRequests": logins })
 }
 
 /// The frame of a response that is a document, and its status.

@@ -1,7 +1,10 @@
 //! Where a page may be taken: to the origins that it may show, and never to files or the browser's own pages, whoever
 //! leads there: a script, a link, a redirect or a window that opens.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use device::{DeviceError, NotAllowed};
+use ui::Sent;
 use url::{Origin, Url};
 
 /// Allows every origin of the web.
@@ -17,6 +20,10 @@ pub struct Fence {
     any: bool,
     /// What an address of no origin begins with: the folder of a file, or the whole address.
     begins: Option<String>,
+    /// Origins that no page may be taken out of; `None` is no limit.
+    within: Option<Vec<Origin>>,
+    /// What was not sent, where nothing may be written; of all pages of this fence.
+    reading: Option<Arc<Mutex<Vec<Sent>>>>,
 }
 
 impl Fence {
@@ -32,6 +39,8 @@ impl Fence {
             origins: Vec::new(),
             any: false,
             begins: None,
+            within: None,
+            reading: None,
         };
         match start.scheme() {
             "http" | "https" => fence.add(&start),
@@ -63,6 +72,71 @@ impl Fence {
         Ok(fence)
     }
 
+    /// The same, but nothing is admitted that is not of these origins as well; where none is named, nothing changes.
+    pub fn within(mut self, origins: &[String]) -> Result<Self, DeviceError> {
+        if origins.is_empty() {
+            return Ok(self);
+        }
+        let origin = |name: &String| match Url::parse(name) {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url.origin()),
+            Ok(_) | Err(_) => Err(DeviceError::Unreachable {
+                address: name.clone(),
+                reason: "it is no origin; write one as https://example.net".to_owned(),
+            }),
+        };
+        self.within = Some(origins.iter().map(origin).collect::<Result<_, _>>()?);
+        Ok(self)
+    }
+
+    /// The same, but nothing is sent that may write: requests are questions only (GET, HEAD, OPTIONS).
+    pub fn reading(mut self) -> Self {
+        self.reading = Some(Arc::default());
+        self
+    }
+
+    /// Whether requests are questions only.
+    pub(crate) fn reads_only(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Whether a request is held back; if so, it is remembered.
+    pub(crate) fn holds_back(&self, method: &str, address: &str) -> bool {
+        let Some(held) = &self.reading else {
+            return false;
+        };
+        if ["GET", "HEAD", "OPTIONS"].contains(&method) {
+            return false;
+        }
+        let sent = Sent {
+            method: method.to_owned(),
+            address: bare(address),
+        };
+        held.lock().unwrap_or_else(PoisonError::into_inner).push(sent);
+        true
+    }
+
+    /// What was held back so far.
+    pub fn held_back(&self) -> Vec<Sent> {
+        let held = self.reading.as_ref();
+        held.map_or_else(Vec::new, |it| {
+            it.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        })
+    }
+
+    /// Refuse an address that is not admitted.
+    pub fn check(&self, address: &str) -> Result<(), DeviceError> {
+        match self.admits(address) {
+            true => Ok(()),
+            false => Err(self.refusal(address)),
+        }
+    }
+
+    /// Whether an address is of an origin that no limit keeps out.
+    fn is_within(&self, url: &Url) -> bool {
+        let of = |it: &Vec<Origin>| it.contains(&url.origin());
+        self.within.as_ref().is_none_or(of)
+    }
+
     fn add(&mut self, url: &Url) {
         let origin = url.origin();
         if !self.origins.contains(&origin) {
@@ -79,6 +153,9 @@ impl Fence {
         if matches!(url.as_str(), "about:blank" | "about:srcdoc") {
             return true;
         }
+        if !self.is_within(&url) {
+            return false;
+        }
         let own = self
             .begins
             .as_ref()
@@ -94,11 +171,31 @@ impl Fence {
     /// What is said of an address that it does not admit.
     pub(crate) fn refusal(&self, address: &str) -> DeviceError {
         let short: String = address.chars().take(200).collect();
+        let held = self.held_back();
+        if let Some(sent) = held.iter().rev().find(|it| it.address == bare(address)) {
+            return DeviceError::NotAllowed(NotAllowed::Writes {
+                method: sent.method.clone(),
+                address: short,
+            });
+        }
+        if let Some(within) = &self.within
+            && !Url::parse(address).is_ok_and(|it| self.is_within(&it))
+        {
+            return DeviceError::NotAllowed(NotAllowed::Outside {
+                address: short,
+                origins: within.iter().map(Origin::ascii_serialization).collect(),
+            });
+        }
         DeviceError::NotAllowed(NotAllowed::Origin {
             address: short,
             origins: self.names.clone(),
         })
     }
+}
+
+/// An address without what comes after a `?` or `#`.
+fn bare(address: &str) -> String {
+    address.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -142,6 +239,29 @@ mod tests {
         assert!(
             !file.admits("file:///home/me/secret.txt") && !file.admits("file:///home/me/app/../secret.txt")
         );
+        // What a limit keeps out is not admitted, whoever names it.
+        let limit = ["https://b.example".to_owned()];
+        let within = any.within(&limit).unwrap();
+        assert!(within.admits("https://b.example/x") && within.admits("about:blank"));
+        for address in [
+            "http://a.example/",
+            "https://b.example.evil.example/",
+            "file:///etc/passwd",
+        ] {
+            let said = within.check(address).unwrap_err().to_string();
+            assert!(
+                said.contains("the policy") && said.contains("https://b.example"),
+                "{said}"
+            );
+        }
+        assert!(
+            file.clone()
+                .within(&limit)
+                .unwrap()
+                .check("file:///home/me/app/next.html")
+                .is_err()
+        );
+        assert!(file.within(&["b.example".to_owned()]).is_err());
         assert!(Fence::around("chrome://settings", &[]).is_err());
         assert!(Fence::around("http://a.example", &["a.example".to_owned()]).is_err());
         assert!(Fence::around("not an address", &[]).is_err());

@@ -548,7 +548,7 @@ impl Listener {
             ("Target.setAutoAttach", auto_attach(&["iframe"])),
         ];
         if self.credentials.is_some() {
-            all.push(("Fetch.enable", decides(true)));
+            all.push(("Fetch.enable", decides(true, false)));
         }
         if is_page {
             all.push(("Inspector.enable", json!({})));

@@ -128,6 +128,11 @@ impl Device for Web {
         self.page.take_faults()
     }
 
+    fn changes(&mut self) -> Vec<String> {
+        let held = self.page.held_back();
+        held.iter().map(|it| format!("held back: {it}")).collect()
+    }
+
     fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
         self.page.take_saved()
     }

@@ -1,6 +1,7 @@
 //! A page is kept within its fence.
 
 use device::DeviceError;
+use ui::Sent;
 
 use crate::{cdp::Requests, credentials::Credentials, fence::Fence, page::Page};
 
@@ -31,6 +32,11 @@ impl Page {
             Some(fence) if !fence.admits(address) => Err(fence.refusal(address)),
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// What was not sent, where the page may only read.
+    pub(crate) fn held_back(&self) -> Vec<Sent> {
+        self.cdp.fenced().map_or_else(Vec::new, Fence::held_back)
     }
 
     /// Whether the page was kept from going somewhere since this was asked last.

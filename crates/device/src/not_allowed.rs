@@ -15,6 +15,17 @@ pub enum NotAllowed {
         /// The kind of action.
         kind: ActionKind,
     },
+    /// It can't be taken back, and the policy does not allow that kind.
+    #[error(
+        "by its words it is to {what}, which can't be taken back; the policy allows {}",
+        shown_kinds(allowed)
+    )]
+    Lasting {
+        /// What it does.
+        what: String,
+        /// The kinds that are allowed.
+        allowed: Vec<String>,
+    },
     /// The app has nothing to do with the task, or the user does not allow it.
     #[error("`{app}` is not to be used for this task, only {}", allowed.join(", "))]
     App {
@@ -34,6 +45,22 @@ pub enum NotAllowed {
         address: String,
         /// Origins that may be shown; empty where only the page itself may.
         origins: Vec<String>,
+    },
+    /// The page would be one of an origin that the policy keeps out.
+    #[error("it leads to {address}, and the policy lets pages be of {} only", origins.join(", "))]
+    Outside {
+        /// Where it leads, cut off where it is long.
+        address: String,
+        /// Origins that the policy allows.
+        origins: Vec<String>,
+    },
+    /// The page was to be read only, and it sends what may write.
+    #[error("it sends {method} to {address}, and this run may only read")]
+    Writes {
+        /// How.
+        method: String,
+        /// Where to.
+        address: String,
     },
     /// It is a dry run, and nothing takes the step back.
     #[error("this is a dry run, which stops before it {step}; {why}")]
@@ -116,6 +143,13 @@ pub enum Lasts {
         /// What they say.
         lasting: Lasting,
     },
+}
+
+fn shown_kinds(kinds: &[String]) -> String {
+    match kinds {
+        [] => "nothing of the kind".to_owned(),
+        kinds => format!("only: {}", kinds.join(", ")),
+    }
 }
 
 fn shown(origins: &[String]) -> String {

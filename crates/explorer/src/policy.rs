@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use device::{Device, DeviceError, DeviceInfo, NotAllowed};
 use thiserror::Error;
-use ui::{Action, ActionKind, HardAction, Screen};
+use ui::{Action, ActionKind, HardAction, Irreversible, Lasting, Means, Screen};
 
 /// What the user allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Policy {
     pub apps: Vec<String>,
     /// Kinds of actions that are not done, as [`ui::Action::kind`] names them.
     pub forbidden: Vec<String>,
+    /// What may be done of what nothing takes back; `None` allows all.
+    pub lasting: Option<BTreeSet<Irreversible>>,
 }
 
 /// A policy that does not fit the device.
@@ -52,6 +54,7 @@ fn listed(names: &[String]) -> String {
 /// The policy and the task's own scope, on one device.
 pub struct Guard {
     forbidden: BTreeSet<ActionKind>,
+    lasting: Option<BTreeSet<Irreversible>>,
     /// Apps that may be used; empty where nothing limits them.
     pub(crate) allowed: Vec<String>,
     allowed_packages: BTreeSet<String>,
@@ -86,6 +89,7 @@ impl Guard {
         };
         let mut guard = Self {
             forbidden: policy.forbidden.iter().filter_map(known).collect(),
+            lasting: policy.lasting.clone(),
             allowed: Vec::new(),
             allowed_packages: BTreeSet::new(),
             outside: BTreeMap::new(),
@@ -119,6 +123,27 @@ impl Guard {
     /// Whether apps are limited: else it does not matter which is in front.
     pub fn limits_apps(&self) -> bool {
         !self.outside.is_empty() || !self.allowed.is_empty()
+    }
+
+    /// Whether an action may be done on this screen, by what its words say that it does.
+    pub fn check_lasting(&self, action: &HardAction, screen: &Screen) -> Result<(), NotAllowed> {
+        let Some(allowed) = &self.lasting else {
+            return Ok(());
+        };
+        // What is typed is kept by what follows.
+        let lasting = Lasting::of(action, screen, &[]).filter(|it| it.means != Means::Typing);
+        match lasting.filter(|it| !allowed.contains(&it.kind)) {
+            Some(it) => Err(NotAllowed::Lasting {
+                what: it.to_string(),
+                allowed: allowed.iter().map(|it| it.name().to_owned()).collect(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it matters what is on the screen.
+    fn looks(&self) -> bool {
+        self.lasting.is_some()
     }
 
     /// Whether an action may be done with this app in front.
@@ -179,6 +204,8 @@ pub struct Guarded<'a> {
     guard: Guard,
     /// The app that was in front when it was looked last; `None` after an action.
     front: Option<String>,
+    /// What was seen last, where that matters.
+    seen: Screen,
 }
 
 impl<'a> Guarded<'a> {
@@ -188,6 +215,7 @@ impl<'a> Guarded<'a> {
             device,
             guard,
             front: None,
+            seen: Screen::default(),
         }
     }
 }
@@ -200,6 +228,9 @@ impl Device for Guarded<'_> {
     fn observe(&mut self) -> Result<Screen, DeviceError> {
         let screen = self.device.observe()?;
         self.front = Some(screen.app.clone());
+        if self.guard.looks() {
+            self.seen.clone_from(&screen);
+        }
         Ok(screen)
     }
 
@@ -214,6 +245,7 @@ impl Device for Guarded<'_> {
             None => String::new(),
         };
         self.guard.check(self.device, action, &front)?;
+        self.guard.check_lasting(action, &self.seen)?;
         self.device.act(action)
     }
 

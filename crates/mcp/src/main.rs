@@ -9,7 +9,7 @@ use std::{
     process::ExitCode,
 };
 
-use autorpa::{Autorpa, Project, Token};
+use autorpa::{Autorpa, Front, PageOptions, Project, Token};
 use autorpa_mcp::{Door, Irreversible, Server};
 use clap::Parser;
 use tracing_subscriber::EnvFilter;
@@ -56,10 +56,13 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let project = Project::of(&env::current_dir().unwrap_or_default())?;
     let home = project.home(args.home.as_deref(), args.library.as_deref())?;
-    let rpa = Autorpa::new(home)
-        .with_devices(&project.devices)?
-        .with_tasks(&project.tasks)?;
-    let server = Server::new(rpa, project, args.irreversible);
+    let pages = PageOptions {
+        browser: project.pages.clone(),
+        ..PageOptions::default()
+    };
+    let mut rpa = Autorpa::new(home).in_project(project, pages, &[])?;
+    rpa.front = Front::Mcp;
+    let server = Server::new(rpa, args.irreversible);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     match args.http {
         None => runtime.block_on(server.serve())?,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use autorpa::{Autorpa, ExecRequest, Project, Ran};
+use autorpa::{Autorpa, ExecRequest, Ran};
 use device::Cancel;
 use library::{Library, LibraryError};
 use rmcp::{
@@ -70,18 +70,16 @@ pub enum ServeError {
 #[derive(Clone)]
 pub struct Server {
     rpa: Autorpa,
-    project: Project,
     irreversible: Irreversible,
     questions: Arc<Questions>,
     slots: Arc<Semaphore>,
 }
 
 impl Server {
-    /// Offer the library's functions, within what the project allows.
-    pub fn new(rpa: Autorpa, project: Project, irreversible: Irreversible) -> Self {
+    /// Offer the library's functions, within what its project allows.
+    pub fn new(rpa: Autorpa, irreversible: Irreversible) -> Self {
         Self {
             rpa,
-            project,
             irreversible,
             questions: Arc::default(),
             slots: Arc::new(Semaphore::new(AT_ONCE)),
@@ -188,13 +186,11 @@ impl Server {
                 cancel.cancel();
             }
         });
-        let project = self.project.clone();
         let permit = Arc::clone(&self.slots).acquire_owned().await;
         let work = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let mut request = ExecRequest::new(&offered.function.path, call.params);
             request.url = call.page;
-            request.model = project.model(request.model);
             rpa.exec(&request)
         });
         let done = work.await;

@@ -172,3 +172,29 @@ impl QueueError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rusqlite::Connection;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_another_one_writes_to_is_busy_and_not_damaged() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("queue.db");
+        let open = || {
+            let opened = Connection::open(&path).unwrap();
+            opened.busy_timeout(Duration::ZERO).unwrap();
+            opened
+        };
+        let (one, other) = (open(), open());
+        one.execute_batch("CREATE TABLE t (x); BEGIN EXCLUSIVE").unwrap();
+        let said = other.execute("INSERT INTO t VALUES (1)", []).unwrap_err();
+        let error = QueueError::of(&path, said);
+        assert!(matches!(error, QueueError::Busy { .. }), "{error}");
+        assert!(error.to_string().contains("no row is lost"), "{error}");
+    }
+}

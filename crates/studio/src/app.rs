@@ -1,6 +1,6 @@
 //! What all pages share.
 
-use autorpa::{Autorpa, Project, RunList};
+use autorpa::{Autorpa, RunList};
 use library::Library;
 use tokio::sync::watch;
 
@@ -10,8 +10,6 @@ use crate::{keys::Keys, recordings::Recordings, view::Views, works::Works};
 pub struct App {
     /// The library, devices and suites.
     pub rpa: Autorpa,
-    /// What holds for the folder that it was started in.
-    pub project: Project,
     /// The runs of the home.
     pub runs: RunList,
     /// What runs now, and what has run since it was started.

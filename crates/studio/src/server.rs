@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use autorpa::{Autorpa, Error, Project};
+use autorpa::{Autorpa, Error, Front};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
@@ -73,7 +73,8 @@ pub enum NotOpened {
 
 impl Studio {
     /// Listen at this port of this machine; 0 is any that is free. Nobody is answered before [`Studio::serve`].
-    pub fn open(rpa: Autorpa, project: Project, port: u16) -> Result<Self, Error> {
+    pub fn open(mut rpa: Autorpa, port: u16) -> Result<Self, Error> {
+        rpa.front = Front::Studio;
         let closed = |source: io::Error| {
             Error::usage(match source.kind() {
                 io::ErrorKind::AddrInUse => NotOpened::Taken { port },
@@ -91,7 +92,6 @@ impl Studio {
             views: Views::new().map_err(Error::kept)?,
             closing: watch::Sender::new(false),
             rpa,
-            project,
         };
         Ok(Self {
             listener,

@@ -6,7 +6,7 @@ mod site;
 
 use std::{fs, thread};
 
-use autorpa::{Autorpa, Home, Project};
+use autorpa::{Autorpa, Home};
 use autorpa_studio::Studio;
 use site::{Site, verified};
 
@@ -381,9 +381,7 @@ fn what_runs_at_the_end_is_stopped_and_has_its_end() {
 fn a_port_that_is_taken_is_said() {
     let site = Site::new();
     let home = Home::new(site.dir.path(), verified());
-    let error = Studio::open(Autorpa::new(home), Project::default(), site.port)
-        .err()
-        .unwrap();
+    let error = Studio::open(Autorpa::new(home), site.port).err().unwrap();
     assert_eq!(error.exit_code(), 2);
     assert!(error.to_string().contains("is taken"), "{error}");
 }

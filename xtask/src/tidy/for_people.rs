@@ -27,6 +27,7 @@ const READERS: &[&str] = &[
     "autorpa/src/ran.rs",
     "autorpa/src/rows/one.rs",
     "autorpa/src/unjudged.rs",
+    "autorpa/src/watching.rs",
     "autorpa/src/witness.rs",
     "cli/src/command/session.rs",
     "studio/src/pages/recorded.rs",

@@ -171,7 +171,7 @@ impl<'a> Worker<'a> {
             explore: &args.explore,
             tier,
             model: self.model.clone(),
-            policy: crate::model::policy(&args.model),
+            policy: rpa.limits(&args.model)?,
             cancel: self.shared.rpa.cancel.clone(),
             progress: Work::new(&rpa.told, task_type),
             rights: self.shared.suite.rights(task_type),
@@ -252,6 +252,7 @@ impl<'a> Worker<'a> {
         };
         let mut judge = Judge {
             env: env.as_mut(),
+            rpa: self.shared.rpa,
             args: self.shared.request,
             model: &self.model,
             cancel: &self.shared.rpa.cancel,
@@ -329,6 +330,7 @@ fn is_unsaid(recording: &Recording) -> bool {
 /// Runs episodes on one device.
 struct Judge<'a> {
     env: &'a mut dyn Environment,
+    rpa: &'a Autorpa,
     args: &'a BenchRequest,
     model: &'a Option<Model>,
     cancel: &'a Cancel,
@@ -370,7 +372,7 @@ impl Judge<'_> {
         }
         self.env.reset(instance)?;
         let arguments = crate::params::arguments(&function.receipt, &instance.goal, &instance.params);
-        let guard = guard(self.env, "", &crate::model::policy(&self.args.model))?;
+        let guard = guard(self.env, "", &self.rpa.limits(&self.args.model)?)?;
         let run = run_judged(
             self.env,
             Call {
@@ -396,7 +398,7 @@ impl Judge<'_> {
                 steps: self.args.explore.steps,
                 seconds: self.args.explore.seconds,
             },
-            policy: crate::model::policy(&self.args.model),
+            policy: self.rpa.limits(&self.args.model)?,
             ..search::Options::default()
         };
         let report = search(self.env, instance, &options, graph, self.cancel, &mut |_| {})

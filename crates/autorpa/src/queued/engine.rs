@@ -14,6 +14,7 @@ use std::{
 use device::{Cause, Environment, NotAllowed};
 use jiff::{SignedDuration, Timestamp};
 use queue::{Claim, Claimed, Job, JobId, Later, Queue, Runner, Why, retry::CUT_OFF, row::End};
+use serde_json::json;
 use settings::{Call, Request, Setting};
 use thiserror::Error as ThisError;
 use trajectory::Outcome;
@@ -21,13 +22,16 @@ use trajectory::Outcome;
 use super::{how, request::QueueRunRequest};
 use crate::{
     Autorpa,
+    audit::Front,
     error::Error,
     model::Model,
     observer::Event,
+    policy::OutsidePolicy,
     ready::{Ready, Turn},
     request::ExecRequest,
     resume::State,
     rows::{OneRow, RanRow, locked},
+    telling::Teller,
     witness::Holds,
 };
 
@@ -47,6 +51,8 @@ pub struct QueueRan {
     pub left_out: BTreeMap<JobId, String>,
     /// When there is something to do next, where rows were left.
     pub later: Option<Later>,
+    /// Why the policy let no further row begin, where it was so.
+    pub shut: Option<String>,
     /// Why it was stopped, where it was.
     pub stopped: Option<String>,
 }
@@ -79,7 +85,7 @@ impl QueueRan {
             let stay = Call::new(Request::QueueRun).set(Setting::Stay);
             format!("at {} {what}: `{stay}` waits for it", it.at)
         });
-        counts.chain(later).collect()
+        counts.chain(later).chain(self.shut.clone()).collect()
     }
 
     /// An error where a row was not done, or a job was left out.
@@ -140,7 +146,10 @@ struct Engine<'a> {
     left_out: Mutex<BTreeMap<JobId, String>>,
     ended: Mutex<Vec<Outcome>>,
     failures: AtomicUsize,
+    teller: Teller,
     later: Mutex<Option<Later>>,
+    /// Why the policy let no further row begin.
+    left: Mutex<Option<OutsidePolicy>>,
     /// What no further row can be run for.
     broken: Mutex<Option<Error>>,
 }
@@ -158,8 +167,12 @@ impl Autorpa {
             model: request.model.clone(),
             ..ExecRequest::new("", task::Params::new())
         };
+        let rpa = Autorpa {
+            front: Front::Queue,
+            ..self.clone()
+        };
         let engine = Engine {
-            rpa: self,
+            rpa: &rpa,
             request,
             model: self.model_of(&with_model)?,
             runner: Runner::new(&file)?,
@@ -168,7 +181,9 @@ impl Autorpa {
             left_out: Mutex::default(),
             ended: Mutex::default(),
             failures: AtomicUsize::new(0),
+            teller: Teller::new(&request.tell, &self.told),
             later: Mutex::default(),
+            left: Mutex::default(),
             broken: Mutex::default(),
         };
         let waiting: usize = queue.jobs()?.iter().map(|it| it.waiting).sum();
@@ -210,6 +225,16 @@ impl Engine<'_> {
         let queue = Arc::new(Mutex::new(Queue::open(&self.file)?));
         let mut device = None;
         while !self.is_over() {
+            if let Some(shut) = self.rpa.outside_policy(Timestamp::now())? {
+                match self.request.stays {
+                    true => pause(shut.until().unwrap_or(Timestamp::MAX)),
+                    false => {
+                        locked(&self.left).get_or_insert(shut);
+                        return Ok(());
+                    }
+                }
+                continue;
+            }
             let left_out: BTreeSet<JobId> = locked(&self.left_out).keys().copied().collect();
             let now = Timestamp::now();
             let claimed = locked(&queue).claim(&self.runner, &left_out, now, until(now))?;
@@ -238,6 +263,10 @@ impl Engine<'_> {
     fn row(&self, queue: &Arc<Mutex<Queue>>, claim: &Claim, device: &mut OnDevice) -> Result<(), Error> {
         let done = match self.prepared(queue, claim.job) {
             Ok(prepared) => self.row_of(&prepared, queue, claim, device),
+            // The rows wait.
+            Err(error) if OutsidePolicy::of(&error).is_some_and(OutsidePolicy::passes) => {
+                return Ok(locked(queue).release(claim, Timestamp::now())?);
+            }
             // The other jobs go on.
             Err(
                 why @ (Error::Usage(_) | Error::Unknown { .. } | Error::Ended { .. } | Error::File { .. }),
@@ -372,6 +401,17 @@ impl Engine<'_> {
         }
         self.rpa.told.line(said(claim, ended));
         self.rpa.told.event(&Event::Done { count: 1 });
+        if self.request.tell.tells_of(ended.outcome) {
+            self.teller.tell(json!({
+                "what": "row",
+                "job": claim.job.0,
+                "row": ended.number,
+                "outcome": ended.outcome.name(),
+                "answer": ended.answer,
+                "message": ended.message,
+                "run": ended.run,
+            }));
+        }
         locked(&self.ended).push(ended.outcome);
         Ok(())
     }
@@ -397,6 +437,7 @@ impl Engine<'_> {
             ended: counted(&ended),
             left_out: locked(&self.left_out).clone(),
             later: *locked(&self.later),
+            shut: locked(&self.left).as_ref().map(ToString::to_string),
             stopped,
         })
     }

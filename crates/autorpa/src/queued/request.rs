@@ -13,6 +13,7 @@ use thiserror::Error;
 use crate::{
     error::Error,
     request::{ExecRequest, ModelOptions},
+    telling::Tell,
 };
 
 /// Add the rows of a CSV file to a queue.
@@ -75,6 +76,8 @@ pub struct QueueRunRequest {
     pub stays: bool,
     /// After how many rows that were not done no further one is begun.
     pub max_failures: Option<NonZeroUsize>,
+    /// Who is told outside of rows that ended.
+    pub tell: Tell,
     /// Which model is asked, and what it may do.
     pub model: ModelOptions,
 }
@@ -87,6 +90,7 @@ impl QueueRunRequest {
             workers: NonZeroUsize::MIN,
             stays: false,
             max_failures: None,
+            tell: Tell::default(),
             model: ModelOptions::default(),
         }
     }
@@ -137,6 +141,19 @@ pub enum NotQueued {
     Secret {
         /// The parameter.
         name: String,
+    },
+    /// A value of a row has the value of a secret in it, under another name.
+    #[error(
+        "row {row}: `{name}` has the value of a secret in it ({mark}), which would stand in the queue's file\nnothing was added\nhelp: \
+         leave it out of the rows, and change the secret if others have seen the file"
+    )]
+    SecretValue {
+        /// The row, from 1.
+        row: usize,
+        /// The parameter.
+        name: String,
+        /// What stands for the secret.
+        mark: String,
     },
     /// A key names no parameter.
     #[error("{}: the rows have no value `{name}`; they have {}", Setting::Key, known.join(", "))]

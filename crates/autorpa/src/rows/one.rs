@@ -11,6 +11,7 @@ use crate::{
     Autorpa,
     error::Error,
     model::Model,
+    policy::OutsidePolicy,
     ready::{Ready, Turn},
     request::ExecRequest,
     resume::State,
@@ -123,6 +124,8 @@ impl OneRow<'_> {
                 once.book.end(recording, once.healed, changes)?;
             }
             Err(error @ (Error::Kept(_) | Error::File { .. })) => return Err(error),
+            // It holds for every row.
+            Err(error) if OutsidePolicy::of(&error).is_some() => return Err(error),
             Err(error) => {
                 ended.outcome = error.outcome().unwrap_or(Outcome::Refused);
                 ended.message = Some(error.to_string());

@@ -410,7 +410,7 @@ fn tested(
         let Some(mut env) = order.at.open_if_known()? else {
             return Ok(Err(NotBelieved::NoPage));
         };
-        let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;
+        let guard = guard(env.as_ref(), "", &order.rpa.limits(order.args)?)?;
         answers.push(look(source, values, env.as_mut(), guard, &order.rpa.cancel));
     }
     let why_not = match &answers[..] {

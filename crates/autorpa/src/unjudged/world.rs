@@ -113,7 +113,7 @@ impl<'a> Unjudged<'a> {
             ));
             return Ok(None);
         };
-        let guard = guard(env.as_ref(), "", &crate::model::policy(order.args))?;
+        let guard = guard(env.as_ref(), "", &order.rpa.limits(order.args)?)?;
         let unjudged = Instance {
             seed: instance.seed,
             ..Instance::of_no_type(&instance.suite, &instance.goal, instance.params.clone())

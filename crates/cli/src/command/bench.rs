@@ -1,6 +1,6 @@
 //! `autorpa bench`: how well the functions, or an agent, do on instances they have not seen.
 
-use autorpa::{Autorpa, Error, Project, Report};
+use autorpa::{Autorpa, Error, Report};
 
 use crate::{
     args::BenchArgs,
@@ -8,10 +8,8 @@ use crate::{
 };
 
 /// The command.
-pub fn run(args: &BenchArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
-    let mut request = args.request();
-    request.model.allow_app = project.model(request.model.clone()).allow_app;
-    let benched = rpa.bench(&request)?;
+pub fn run(args: &BenchArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let benched = rpa.bench(&args.request())?;
     show(args, &benched.report)?;
     benched.ended.map_or(Ok(()), Err)
 }

@@ -1,6 +1,6 @@
 //! `autorpa build`: a function for a task type.
 
-use autorpa::{Autorpa, Built, Error, Project, ending::NotVerified};
+use autorpa::{Autorpa, Built, Error, ending::NotVerified};
 use trajectory::Outcome;
 
 use crate::{
@@ -9,10 +9,8 @@ use crate::{
 };
 
 /// The command.
-pub fn run(args: &BuildArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
-    let mut request = args.request();
-    request.model = project.model(request.model);
-    let built = rpa.build(&request)?;
+pub fn run(args: &BuildArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let built = rpa.build(&args.request())?;
     if args.json {
         print(&built.json.to_string());
     }

@@ -2,15 +2,14 @@
 
 use std::{path::Path, time::Instant};
 
-use autorpa::{Autorpa, Error, Project, Ran, RowsRequest};
+use autorpa::{Autorpa, Error, Ran, RowsRequest};
 
 use crate::refusal::Refusal;
 use crate::{args::ExecArgs, terminal::print};
 
 /// The command.
-pub fn run(args: &ExecArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
-    let mut request = args.request()?;
-    request.model = project.model(request.model);
+pub fn run(args: &ExecArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let request = args.request()?;
     if let Some(file) = &args.rows {
         return rows(args, RowsRequest::new(request, file), rpa);
     }

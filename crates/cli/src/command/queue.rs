@@ -1,8 +1,6 @@
 //! `autorpa queue`: rows that are added once and run by whoever is there.
 
-use autorpa::{
-    Autorpa, Error, Project, QueueRetryRequest, QueueRunRequest, queue::JobId, status_json, status_line,
-};
+use autorpa::{Autorpa, Error, QueueRetryRequest, QueueRunRequest, queue::JobId, status_json, status_line};
 use serde_json::Value;
 
 use crate::{
@@ -11,7 +9,7 @@ use crate::{
 };
 
 /// The command.
-pub fn execute(args: &QueueArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
+pub fn execute(args: &QueueArgs, rpa: &Autorpa) -> Result<(), Error> {
     let file = args.queue.as_deref();
     match &args.command {
         QueueCommand::Add(add) => {
@@ -19,12 +17,13 @@ pub fn execute(args: &QueueArgs, rpa: &Autorpa, project: &Project) -> Result<(),
             print(&format!("job {}: {} rows", added.job, added.rows));
             autorpa::twins(&added.twins).iter().for_each(|it| print(it));
         }
-        QueueCommand::Run(run) => return execute_rows(args, run, rpa, project),
+        QueueCommand::Run(run) => return execute_rows(args, run, rpa),
         QueueCommand::Status(status) => {
             let jobs = rpa.queue_status(file)?;
-            match status.json {
-                true => print(&Value::Array(jobs.iter().map(status_json).collect()).to_string()),
-                false => jobs.iter().for_each(|it| print(&status_line(it))),
+            match (status.json.json, status.metrics) {
+                (true, _) => print(&Value::Array(jobs.iter().map(status_json).collect()).to_string()),
+                (false, true) => print(autorpa::metrics(&jobs).trim_end()),
+                (false, false) => jobs.iter().for_each(|it| print(&status_line(it))),
             }
         }
         QueueCommand::Results(of) => {
@@ -66,13 +65,14 @@ pub fn execute(args: &QueueArgs, rpa: &Autorpa, project: &Project) -> Result<(),
     Ok(())
 }
 
-fn execute_rows(args: &QueueArgs, run: &QueueRunArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
+fn execute_rows(args: &QueueArgs, run: &QueueRunArgs, rpa: &Autorpa) -> Result<(), Error> {
     let ran = rpa.queue_run(&QueueRunRequest {
         queue: args.queue.clone(),
         workers: run.workers,
         stays: run.stay,
         max_failures: run.max_failures,
-        model: project.model(run.model.options()),
+        tell: run.tell.tell(&run.tell_on),
+        model: run.model.options(),
     })?;
     ran.said().iter().for_each(|it| print(it));
     ran.ended()

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use autorpa::{Autorpa, Error, Project};
+use autorpa::{Autorpa, Error};
 
 use super::{
     build,
@@ -11,11 +11,9 @@ use super::{
 use crate::args::RunArgs;
 
 /// The command.
-pub fn run(args: &RunArgs, rpa: &Autorpa, project: &Project) -> Result<(), Error> {
-    let mut request = args.request();
-    request.model = project.model(request.model);
+pub fn run(args: &RunArgs, rpa: &Autorpa) -> Result<(), Error> {
     let started = Instant::now();
-    let done = rpa.run(&request)?;
+    let done = rpa.run(&args.request())?;
     let Some(ran) = &done.ran else { return Ok(()) };
     keep_picture(ran, args.once.screenshot.as_deref())?;
     keep_junit(ran, started, args.junit.as_deref())?;

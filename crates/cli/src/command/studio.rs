@@ -1,6 +1,6 @@
 //! `autorpa studio`: the library in a browser.
 
-use autorpa::{Autorpa, Error, Project};
+use autorpa::{Autorpa, Error};
 use studio::Studio;
 
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 
 /// The command: until Ctrl-C, or the program is ended.
-pub fn run(args: &StudioArgs, rpa: Autorpa, project: Project) -> Result<(), Error> {
-    let studio = Studio::open(rpa, project, args.port)?;
+pub fn run(args: &StudioArgs, rpa: Autorpa) -> Result<(), Error> {
+    let studio = Studio::open(rpa, args.port)?;
     print(&studio.address());
     say("open this address in a browser of this machine; Ctrl-C ends it, with all that runs");
     studio.serve()

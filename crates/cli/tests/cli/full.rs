@@ -150,3 +150,35 @@ fn a_full_file_system_is_named() {
         skip(Part::FullDisk, "no file system may be mounted here");
     }
 }
+
+/// Rows that are left by a full disk are run once there is room again, and none twice.
+#[test]
+fn a_queue_without_room_loses_no_row() {
+    let desk = Desk::new();
+    desk.file(
+        "say.rhai",
+        "/// Say.\nfn say(name) {\n    env_op.answer(name);\n    env_op.stop(\"complete\");\n}\n",
+    );
+    let names: String = (1..=30).map(|it| format!("n{it}\n")).collect();
+    desk.file("names.csv", &format!("name\n{names}"));
+    let add = ["queue", "add", "say.rhai", "--rows", "names.csv"];
+    start(limited(&desk, 8, &add))
+        .end()
+        .assert(1, &["no room to write"]);
+    // No half of a job is there.
+    desk.run(&add).assert(0, &["job 1: 30 rows"]);
+    let ran = start(limited(&desk, 200, &["queue", "run"])).end();
+    ran.assert(1, &["no room to write", "no row is lost"]);
+    desk.run(&["queue", "run"]).assert(3, &["unchecked"]);
+    let results = desk.run(&["queue", "results", "1"]);
+    let rows: Vec<&str> = results.out.lines().skip(1).collect();
+    assert_eq!(rows.len(), 30, "{}", results.out);
+    for (number, row) in (1..).zip(rows) {
+        assert!(
+            row.starts_with(&format!("{number},unchecked,n{number},")),
+            "{row}"
+        );
+    }
+    assert_eq!(desk.files("home/bank/runs").len(), 30, "no row was run twice");
+    desk.assert_sound();
+}

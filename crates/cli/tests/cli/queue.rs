@@ -145,6 +145,61 @@ fn a_function_that_was_changed_is_not_run() {
 }
 
 #[test]
+fn the_value_of_a_secret_is_noticed_in_any_column() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    fs::create_dir(desk.path("tasks")).unwrap();
+    desk.file("tasks/pin", "Kx7-correct-horse\n");
+    desk.file(
+        "tasks/look.task.toml",
+        "format = 1\nname = \"Look\"\ngoal = \"Look for {name}.\"\nsandbox = true\n\n[start]\ndevice = \"emulator\"\n\n\
+         [params.name]\ntype = \"text\"\nexamples = [\"a\", \"aa\"]\n\n[params.pin]\ntype = \"secret\"\nfile = \"pin\"\n",
+    );
+    let add = [
+        "queue",
+        "add",
+        "look.rhai",
+        "--rows",
+        "names.csv",
+        "--tasks",
+        "tasks",
+        "--task-type",
+        "Look",
+    ];
+    desk.file("names.csv", "name\na\nsee Kx7-correct-horse there\n");
+    let said = desk.run(&add);
+    said.assert(2, &["row 2", "`name`", "{secret:pin}", "nothing was added"]);
+    assert!(!said.err.contains("Kx7"), "{}", said.err);
+    assert!(!desk.path("home/queue.db").exists());
+    // A part of it is none.
+    desk.file("names.csv", "name\na\nKx7-correct\n");
+    desk.run(&add).assert(0, &["job 1: 2 rows"]);
+}
+
+#[test]
+fn a_queue_that_another_program_holds_is_waited_for() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na\naa\naaa\n");
+    desk.run(&["queue", "add", "look.rhai", "--rows", "names.csv"])
+        .assert(0, &[]);
+    let held = rusqlite::Connection::open(desk.path("home/queue.db")).unwrap();
+    held.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut running = start(desk.command(&["queue", "run"]));
+    // It has a lock of its own as soon as it wants a row.
+    let is_there = || {
+        let mut files = desk.files("home").into_iter();
+        files.any(|it| it.to_string_lossy().contains("-runner-"))
+    };
+    assert!(wait_until(Duration::from_secs(60), is_there));
+    assert!(!wait_until(Duration::from_secs(2), || running.ended()));
+    assert!(results(&desk).is_empty());
+    held.execute_batch("COMMIT").unwrap();
+    running.end().assert(3, &["3 unchecked"]);
+    assert_eq!(results(&desk).len(), 3);
+}
+
+#[test]
 fn a_file_that_is_damaged_or_no_queue_is_said() {
     let desk = Desk::new();
     desk.file("mine.db", &"no database at all\n".repeat(100));

@@ -244,6 +244,7 @@ impl<'a> Episode<'a> {
                 self.answer = Some(text.clone());
             }
             let checked = self.guard.check(device, &decision.action, &view.screen.app);
+            let checked = checked.and_then(|()| self.guard.check_lasting(&decision.action, &view.screen));
             if let Err(reason) = checked {
                 warn!("not done: {reason}");
                 self.push(&view, &decision, Some(format!("It was not done: {reason}.")));

@@ -10,7 +10,7 @@ use form::{MOVES, form, instance};
 use llm::{Cassette, Model, ModelError, Part, Reply, Request, Role};
 use testkit::Fake;
 use trajectory::{Origin, Outcome};
-use ui::{Action, Element, ElementId, HardAction, Screen, Status};
+use ui::{Action, Element, ElementId, HardAction, Irreversible, Screen, Status};
 
 /// Says what it was given, by role, and keeps what it was asked. A role without replies fails.
 #[derive(Default)]
@@ -514,6 +514,7 @@ fn a_policy_that_does_not_fit_the_device_is_said() {
         let policy = Policy {
             apps: owned(apps),
             forbidden: owned(forbidden),
+            ..Policy::default()
         };
         let options = Options {
             policy,
@@ -528,6 +529,39 @@ fn a_policy_that_does_not_fit_the_device_is_said() {
     );
     assert!(explored(&[], &["clik"]).unwrap_err().contains("forbids `clik`"));
     assert!(explored(&[], &["click"]).is_ok());
+}
+
+#[test]
+fn what_nothing_takes_back_is_done_where_the_policy_allows_its_kind() {
+    let explored = |allowed: Option<&[Irreversible]>| {
+        let policy = Policy {
+            lasting: allowed.map(|it| it.iter().copied().collect()),
+            ..Policy::default()
+        };
+        let options = Options {
+            policy,
+            reflections: 0,
+            ..Options::default()
+        };
+        let replies = [TYPE, SEND, COMPLETE, COMPLETE];
+        let mut env = form::of(&MOVES.replace("button = OK", "button = Send"));
+        let mut model = Given::new(&replies);
+        let it = explore(&mut env, &mut model, &instance(), &options, &Cancel::default()).unwrap();
+        let steps = it
+            .failed
+            .iter()
+            .chain([&it.recording])
+            .map(|it| it.steps.len())
+            .max();
+        (it.recording.succeeded(), steps, model.of(Role::React).concat())
+    };
+    assert!(explored(None).0 && explored(Some(&[Irreversible::Send])).0);
+    let (succeeded, steps, asked) = explored(Some(&[Irreversible::Delete]));
+    assert!(!succeeded && steps < Some(3), "{steps:?}");
+    assert!(
+        asked.contains("by its words it is to send") && asked.contains("only: delete"),
+        "{asked}"
+    );
 }
 
 /// A form whose first action leads to where nobody may go, which is known only when it is looked at.

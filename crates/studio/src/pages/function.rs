@@ -163,7 +163,7 @@ pub fn find(app: &App, title: &str) -> Result<Function, No> {
 }
 
 fn order_of_run(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> Result<Begun, Vec<Problem>> {
-    let mut request = request(app, function, offer, sent)?;
+    let mut request = request(function, offer, sent)?;
     let blanks = request.task_type.is_some();
     request.params = sent.params(offer, blanks, &app.rpa.home.studio.join("files"))?;
     request.pictures = Pictures::Each;
@@ -177,7 +177,7 @@ fn order_of_run(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> R
 }
 
 fn order_of_rows(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> Result<Begun, Vec<Problem>> {
-    let request = request(app, function, offer, sent)?;
+    let request = request(function, offer, sent)?;
     let wrong = |text: String| {
         let field = "rows".to_owned();
         vec![Problem { field, text }]
@@ -196,7 +196,7 @@ fn order_of_rows(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> 
 }
 
 /// How it is run, besides its values.
-fn request(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> Result<ExecRequest, Vec<Problem>> {
+fn request(function: &Function, offer: &Offer, sent: &Sent) -> Result<ExecRequest, Vec<Problem>> {
     let wrong = |field: &str, text: &str| {
         let (field, text) = (field.to_owned(), text.to_owned());
         Err(vec![Problem { field, text }])
@@ -210,7 +210,6 @@ fn request(app: &App, function: &Function, offer: &Offer, sent: &Sent) -> Result
         );
     }
     let mut request = ExecRequest::new(&function.path, Params::new());
-    request.model = app.project.model(request.model);
     request.dry = dry;
     let given = |field: &str| Some(sent.text(field).trim().to_owned()).filter(|it| !it.is_empty());
     request.url = given("url");

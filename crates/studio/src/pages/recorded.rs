@@ -138,8 +138,7 @@ async fn begin(app: Arc<App>, id: String, url: String) -> Response {
         let recording = app.rpa.recording(&name).map_err(|it| it.to_string())?;
         let url = Some(at.as_str()).filter(|it| !it.is_empty());
         let request = app.rpa.build_of(&recording, url);
-        let mut request = request.map_err(|it| format!("The recording {it}"))?;
-        request.model = app.project.model(request.model);
+        let request = request.map_err(|it| format!("The recording {it}"))?;
         Ok::<_, String>((recording, request))
     });
     match made.await {

@@ -9,7 +9,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use autorpa::{Autorpa, Error, Home, Project};
+use autorpa::{Autorpa, Error, Home};
 use autorpa_studio::Studio;
 use device::Cancel;
 use serde_json::json;
@@ -115,7 +115,7 @@ impl Site {
         let mut rpa = Autorpa::new(home);
         rpa.cancel = Cancel::default();
         let cancel = rpa.cancel.clone();
-        let studio = Studio::open(rpa, Project::default(), 0).unwrap();
+        let studio = Studio::open(rpa, 0).unwrap();
         let address = studio.address();
         let rest = address.strip_prefix("http://127.0.0.1:").unwrap();
         let (port, path) = rest.split_once('/').unwrap();

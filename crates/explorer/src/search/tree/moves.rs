@@ -35,8 +35,12 @@ impl Tree<'_> {
         } else {
             Vec::new()
         };
-        let front = &it.screen.app;
-        moves.retain(|it| self.guard.check(self.env, &it.action, front).is_ok());
+        let screen = &it.screen;
+        moves.retain(|it| {
+            let may = self.guard.check(self.env, &it.action, &screen.app);
+            may.and_then(|()| self.guard.check_lasting(&it.action, screen))
+                .is_ok()
+        });
         self.words_seen |= shown;
         self.values_seen |= values;
         let it = &self.nodes[node];

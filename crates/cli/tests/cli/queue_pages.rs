@@ -1,0 +1,178 @@
+//! Rows that an application on the web keeps in a database of its own, and runners that are killed while it does.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Sender, channel},
+    },
+    thread,
+    time::Duration,
+};
+
+use rusqlite::Connection;
+use testkit::{Answer, Asked, Part, serve, there};
+
+use crate::desk::{Desk, start};
+
+const ROWS: usize = 16;
+
+/// How long the application takes to store what was sent by somebody who is gone by then.
+const SLOW: Duration = Duration::from_secs(1);
+
+const SCRIPT: &str = "\
+/// Add an entry.
+fn add_entry(name) {
+    env_op.input_text(name, env_op.find_element(#{ label: \"Name\" }), true);
+    env_op.click(env_op.find_element(#{ text: \"Add entry\" }));
+    env_op.find_element(#{ text: \"Entry added\" });
+    env_op.stop(\"complete\");
+}
+";
+
+const FORM: &str =
+    "<form method=post action=/add><label>Name <input name=name></label><button>Add entry</button></form>";
+
+/// When a runner is killed, as the application sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moment {
+    /// The form is about to be shown.
+    Asked,
+    /// The form was sent, and nothing is stored yet.
+    Sent,
+    /// It is stored, and nothing was answered yet.
+    Stored,
+}
+
+/// Who is told of the next such moment. The application goes on once the killer has said so.
+type Armed = Arc<Mutex<Option<(Moment, Sender<Sender<()>>)>>>;
+
+/// Tell of a moment, and wait; whether somebody was told.
+fn pass(armed: &Armed, moment: Moment) -> bool {
+    let told = armed.lock().unwrap().take_if(|it| it.0 == moment);
+    let Some((_, told)) = told else { return false };
+    let (go_on, wait) = channel();
+    told.send(go_on).unwrap();
+    // A killer that is gone has failed, and says so itself.
+    let _gone = wait.recv();
+    true
+}
+
+/// An application that stores each name that it is sent, as often as it is sent.
+fn application(database: &Path, armed: &Armed) -> String {
+    let (database, armed) = (database.to_owned(), Arc::clone(armed));
+    let open = move || {
+        let opened = Connection::open(&database).unwrap();
+        opened.busy_timeout(Duration::from_secs(20)).unwrap();
+        opened
+    };
+    open()
+        .execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE entry (name TEXT)")
+        .unwrap();
+    let address = serve(move |asked: &Asked| {
+        if !asked.is_post() {
+            pass(&armed, Moment::Asked);
+            return Answer::page(FORM);
+        }
+        let name = asked.body.strip_prefix("name=").unwrap();
+        if pass(&armed, Moment::Sent) {
+            #[expect(clippy::disallowed_methods, reason = "the application is slow to store")]
+            thread::sleep(SLOW);
+        }
+        open().execute("INSERT INTO entry VALUES (?1)", [name]).unwrap();
+        pass(&armed, Moment::Stored);
+        Answer::page("<p>Entry added</p>")
+    });
+    format!("http://{address}/")
+}
+
+/// A task of which a check says whether it is done.
+fn task(desk: &Desk, url: &str) {
+    let origin = url.trim_end_matches('/');
+    let text = format!(
+        "format = 1\nname = \"AddEntry\"\ngoal = \"Add the entry {{name}}.\"\nstep_budget = 10\n\n\
+         [start]\ndevice = \"web\"\nurl = \"{url}\"\nshows = \"Add entry\"\n\n[touch]\norigins = [\"{origin}\"]\n\n\
+         [params.name]\ntype = \"text\"\nexamples = [\"a\", \"b\"]\n\n\
+         [[check]]\nname = \"stored once\"\nsql = \"entries.db\"\n\
+         query = \"select count(*) from entry where name = :name\"\nis = \"1\"\n"
+    );
+    desk.file("tasks/add_entry.task.toml", &text);
+}
+
+fn database(desk: &Desk) -> PathBuf {
+    fs::create_dir(desk.path("tasks")).unwrap();
+    desk.path("tasks/entries.db")
+}
+
+#[test]
+fn an_application_that_is_written_to_has_each_row_once_whenever_its_runners_are_killed() {
+    if there(Part::Web, device_web::find_chromium()).is_none() {
+        return;
+    }
+    let desk = Desk::new();
+    let database = database(&desk);
+    let armed = Armed::default();
+    task(&desk, &application(&database, &armed));
+    desk.file("add_entry.rhai", SCRIPT);
+    let names: String = (1..=ROWS).map(|it| format!("n{it}\n")).collect();
+    desk.file("names.csv", &format!("name\n{names}"));
+    let queue = |args: &[&str]| desk.command(&[&["queue"], args, &["--tasks", "tasks"]].concat());
+    let add = [
+        "add",
+        "add_entry.rhai",
+        "--task-type",
+        "AddEntry",
+        "--rows",
+        "names.csv",
+    ];
+    start(queue(&add)).end().assert(0, &["job 1: 16 rows"]);
+
+    use Moment::{Asked, Sent, Stored};
+    for moment in [Sent, Stored, Asked, Sent, Stored, Sent] {
+        let (told, hear) = channel();
+        armed.lock().unwrap().replace((moment, told));
+        let mut running = start(queue(&["run", "--workers", "2"]));
+        let go_on: Sender<()> = hear
+            .recv_timeout(Duration::from_secs(120))
+            .unwrap_or_else(|_| panic!("{moment:?} never came"));
+        running.kill();
+        running.end();
+        go_on.send(()).unwrap();
+    }
+    let others: Vec<_> = (0..2).map(|_| start(queue(&["run"]))).collect();
+    for other in others {
+        other.end().assert(0, &[]);
+    }
+
+    let said = start(queue(&["results", "1"])).end();
+    said.assert(0, &["row,outcome,answer,seconds,run,message,values"]);
+    let ends: Vec<(&str, &str)> = said
+        .out
+        .lines()
+        .skip(1)
+        .filter_map(|it| it.split_once(','))
+        .map(|(row, rest)| (row, rest.split(',').next().unwrap_or_default()))
+        .collect();
+    let all: Vec<String> = (1..=ROWS).map(|it| it.to_string()).collect();
+    let expected: Vec<(&str, &str)> = all.iter().map(|it| (it.as_str(), "reached")).collect();
+    assert_eq!(ends, expected, "{}", said.out);
+    // What the application has is what counts.
+    let mut stored: Vec<String> = Connection::open(&database)
+        .unwrap()
+        .prepare("SELECT name FROM entry")
+        .unwrap()
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    stored.sort_by_key(|it| it[1..].parse::<usize>().unwrap());
+    let once: Vec<String> = (1..=ROWS).map(|it| format!("n{it}")).collect();
+    assert_eq!(stored, once);
+    // Some were looked up, and found done.
+    assert!(
+        said.out.contains("the checks say that it is done"),
+        "{}",
+        said.out
+    );
+}
