@@ -137,6 +137,7 @@ mod tests {
         };
         Node {
             element,
+            listed: true,
             children: Vec::new(),
         }
     }

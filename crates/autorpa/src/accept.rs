@@ -220,6 +220,7 @@ mod tests {
             answer: None,
             healed: Vec::new(),
             changes: Vec::new(),
+            network: Vec::new(),
             recording: Some(RecordingId(recording.to_owned())),
         };
         log.note(&RunLine::Ends(Box::new(end))).unwrap();

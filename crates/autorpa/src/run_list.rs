@@ -246,6 +246,7 @@ mod tests {
             answer: None,
             healed: Vec::new(),
             changes: Vec::new(),
+            network: Vec::new(),
             recording: None,
         };
         log.note(&RunLine::Ends(Box::new(end))).unwrap();

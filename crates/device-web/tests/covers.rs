@@ -1,7 +1,7 @@
 //! What lies over a page: modal dialogs, and bars that stand fast.
 
 use autorpa_device_web::{Browser, Looks, Options, Page, find_chromium};
-use device::{Device, DeviceError};
+use device::DeviceError;
 use testkit::{Part, there};
 use ui::{Action, ElementId, Found, Key, Locator, Screen, find, overlay};
 

@@ -96,7 +96,10 @@ fn would_allow(why: &NotAllowed) -> Option<String> {
             Setting::AllowApp
         )),
         NotAllowed::Kind { .. } => Some(format!("{} says what may not be done", Setting::Forbid)),
-        NotAllowed::Origin { .. }
+        NotAllowed::Lasting { .. }
+        | NotAllowed::Origin { .. }
+        | NotAllowed::Outside { .. }
+        | NotAllowed::Writes { .. }
         | NotAllowed::Dry { .. }
         | NotAllowed::Unwritten { .. }
         | NotAllowed::NotHeld { .. }
