@@ -63,6 +63,7 @@ const WEB: &[Place] = &[
     Place::file("studio"),
 ];
 const REPLAY: &[Place] = &[
+    Place::files("autorpa"),
     Place::files("autorpa-adb-door"),
     Place::files("autorpa-device-androidworld"),
     Place::files("autorpa-doors"),

@@ -19,6 +19,14 @@ pub enum FileHelp {
     OtherResults,
     /// That somebody removes it.
     ByHand,
+    /// That it may be read.
+    Readable,
+    /// A function of the library, or a script.
+    FunctionOrScript,
+    /// The file of a key.
+    Key,
+    /// Room for the log that is written before anything is done.
+    AuditLog,
     /// A function that is there.
     Function,
     /// A function of the library.
@@ -76,6 +84,12 @@ impl fmt::Display for FileHelp {
             }
             FileHelp::OtherResults => return write!(f, "name another file with {:#}", Setting::Results),
             FileHelp::ByHand => "remove it by hand",
+            FileHelp::Readable => "see that it may be read",
+            FileHelp::FunctionOrScript => "name a function of the library, or a script",
+            FileHelp::Key => "name the file of a key, or one that is not there yet: it is made",
+            FileHelp::AuditLog => {
+                "the audit log has to be written before anything is done: free some space, and see that it may be written to"
+            }
             FileHelp::Function => {
                 let build = Call::new(Request::Build).set(Setting::TaskType);
                 return write!(f, "make one with `{build}`, or name another file");

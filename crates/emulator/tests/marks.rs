@@ -1,7 +1,7 @@
 //! Labels of the set-of-mark overlay on the emulator's own screens: the text that they mark stays to be read.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-use std::{collections::HashMap, io::Cursor};
+use std::io::Cursor;
 
 use autorpa_emulator::Emulator;
 use device::{Device, Tasks};
@@ -67,15 +67,12 @@ fn ink(picture: &RgbImage, element: &Element) -> Vec<(u32, u32)> {
         return Vec::new();
     };
     let pixels = || (at.top..at.bottom).flat_map(|y| (at.left..at.right).map(move |x| (x as u32, y as u32)));
-    let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-    for (x, y) in pixels() {
-        *counts.entry(picture.get_pixel(x, y).0).or_default() += 1;
-    }
-    let ground = counts
-        .into_iter()
-        .max_by_key(|(colour, count)| (*count, *colour))
-        .unwrap()
-        .0;
+    let mut colours: Vec<[u8; 3]> = pixels().map(|(x, y)| picture.get_pixel(x, y).0).collect();
+    colours.sort_unstable();
+    let alike = colours.chunk_by(|a, b| a == b);
+    let Some(ground) = alike.max_by_key(|it| (it.len(), it[0])).map(|it| it[0]) else {
+        return Vec::new();
+    };
     let written = |(x, y): &(u32, u32)| {
         let it = picture.get_pixel(*x, *y).0;
         it.iter().zip(ground).any(|(a, b)| a.abs_diff(b) > 60)

@@ -35,6 +35,8 @@ settings! {
     Adversarial => "adversarial",
     /// Who does the tasks of a bench.
     Agent => "agent",
+    /// Take what is there now in the place of what was kept.
+    Anew => "anew",
     /// An app that may be used.
     AllowApp => "allow_app",
     /// An origin that pages may be taken to.

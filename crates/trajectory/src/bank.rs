@@ -10,7 +10,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fmt, fs, io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -93,6 +93,12 @@ pub struct Skipped {
     pub path: PathBuf,
     /// Why.
     pub error: BankError,
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "skipped {}: {}", self.path.display(), self.error)
+    }
 }
 
 /// The bank can't do what it was asked.

@@ -2,20 +2,13 @@
 
 use autorpa::Error;
 
-use crate::{
-    args::ResultsArgs,
-    terminal::{print, say},
-};
+use crate::{args::ResultsArgs, command::show::put, terminal::say};
 
 /// The command.
 pub fn run(args: &ResultsArgs) -> Result<(), Error> {
     let page = autorpa::results(&args.files, args.side_by_side)?;
-    match &args.out {
-        None => print(page.trim_end()),
-        Some(file) => {
-            autorpa::write(file, page.as_bytes())?;
-            say(&format!("wrote {}", file.display()));
-        }
-    }
+    put(args.out.as_deref(), page.trim_end())?;
+    let wrote = args.out.iter().map(|it| format!("wrote {}", it.display()));
+    wrote.for_each(|it| say(&it));
     Ok(())
 }

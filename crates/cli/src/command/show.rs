@@ -90,7 +90,7 @@ pub fn report(args: &ReportArgs, rpa: &Autorpa) -> Result<(), Error> {
 }
 
 /// Into a file, or on standard output.
-fn put(file: Option<&Path>, text: &str) -> Result<(), Error> {
+pub fn put(file: Option<&Path>, text: &str) -> Result<(), Error> {
     match file {
         Some(file) => autorpa::write(file, format!("{text}\n").as_bytes()),
         None => {

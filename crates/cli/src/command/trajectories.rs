@@ -21,9 +21,7 @@ pub fn run(args: &TrajectoriesArgs, rpa: &Autorpa) -> Result<(), Error> {
             for it in &listing.entries {
                 print(&autorpa::line_of(it));
             }
-            for it in &listing.skipped {
-                say(&format!("skipped {}: {}", it.path.display(), it.error));
-            }
+            listing.skipped.iter().for_each(|it| say(&it.to_string()));
         }
         TrajectoriesCommand::Search { query, limit } => {
             let opened = Index::open(&bank).map_err(Error::kept)?;
@@ -58,16 +56,9 @@ pub fn run(args: &TrajectoriesArgs, rpa: &Autorpa) -> Result<(), Error> {
 fn tell(opened: &Opened) {
     for note in &opened.notes {
         match note {
-            Note::Rebuilt { why } => say(&format!("the index was built again: {why}")),
-            Note::Updated { added, removed } => {
-                tracing::info!(added, removed, "the index was brought up to date")
-            }
-            Note::ReadOnly => say(
-                "another process works on the index: the newest recordings may be missing from the answer",
-            ),
+            Note::Updated { .. } => tracing::info!("{note}"),
+            Note::Rebuilt { .. } | Note::ReadOnly => say(&note.to_string()),
         }
     }
-    for it in &opened.skipped {
-        say(&format!("skipped {}: {}", it.path.display(), it.error));
-    }
+    opened.skipped.iter().for_each(|it| say(&it.to_string()));
 }

@@ -249,7 +249,7 @@ fn add_contact() {
 #[test]
 fn one_seed_makes_one_device_and_no_instance_is_solved_at_its_beginning() {
     for definition in definitions() {
-        for seed in 0..200 {
+        for seed in (0..200).step_by(5) {
             let params = definition.values(seed);
             assert_eq!(params, definition.values(seed));
             let initial = definition.beginning(&params, seed);

@@ -65,6 +65,21 @@ pub enum Note {
     ReadOnly,
 }
 
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::Rebuilt { why } => write!(f, "the index was built again: {why}"),
+            Note::Updated { added, removed } => write!(
+                f,
+                "the index was brought up to date: {added} added, {removed} taken out"
+            ),
+            Note::ReadOnly => f.write_str(
+                "another process works on the index: the newest recordings may be missing from the answer",
+            ),
+        }
+    }
+}
+
 /// The index can't do what it was asked.
 #[derive(Debug, Error)]
 pub enum IndexError {
