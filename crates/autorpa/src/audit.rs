@@ -16,6 +16,7 @@ use std::{
 use jiff::Timestamp;
 use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
+use settings::{Call, Request};
 use task::Params;
 use thiserror::Error;
 
@@ -24,7 +25,7 @@ pub use self::{
     v1::DeedV1 as Deed,
     verify::{Anchor, AuditFault, BadAnchor, BadEntry, Verified},
 };
-use crate::{error::Error, home, token::NoRandomness};
+use crate::{error::Error, file_help::FileHelp, home, token::NoRandomness};
 
 /// What stands for the line before the first one.
 const NOTHING: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -63,8 +64,9 @@ pub struct Audit {
 pub enum AuditError {
     /// Its end is no entry.
     #[error(
-        "{}: its last line is no entry: {reason}\nhelp: `autorpa audit verify` looks at all of it; move the file away to begin a new one",
-        path.display()
+        "{}: its last line is no entry: {reason}\nhelp: {} looks at all of it; move the file away to begin a new one",
+        path.display(),
+        Call::new(Request::AuditVerify)
     )]
     Damaged {
         /// The file.
@@ -242,7 +244,7 @@ impl Audit {
         Error::File {
             path: self.file.clone(),
             source,
-            help: "the audit log has to be written before anything is done: free some space, and see that it may be written to",
+            help: FileHelp::AuditLog,
         }
     }
 

@@ -57,6 +57,12 @@ pub enum FileHelp {
     Examples,
     /// Letters.
     Letters,
+    /// A file that may be read.
+    Readable,
+    /// Room for the audit log.
+    AuditLog,
+    /// The key of a signature.
+    SigningKey,
 }
 
 impl fmt::Display for FileHelp {
@@ -76,6 +82,11 @@ impl fmt::Display for FileHelp {
             }
             FileHelp::OtherResults => return write!(f, "name another file with {:#}", Setting::Results),
             FileHelp::ByHand => "remove it by hand",
+            FileHelp::Readable => "see that it may be read",
+            FileHelp::AuditLog => {
+                "the audit log has to be written before anything is done: free some space, and see that it may be written to"
+            }
+            FileHelp::SigningKey => "name the file of a key, or one that is not there yet: it is made",
             FileHelp::Function => {
                 let build = Call::new(Request::Build).set(Setting::TaskType);
                 return write!(f, "make one with `{build}`, or name another file");

@@ -6,6 +6,7 @@ use explorer::policy::Policy;
 use jiff::{Timestamp, ToSpan};
 use queue::due::{Window, zoned};
 use serde::Deserialize;
+use settings::{Call, Request};
 use thiserror::Error as ThisError;
 use trajectory::{Outcome, Runs};
 use ui::Irreversible;
@@ -119,7 +120,8 @@ pub enum OutsidePolicy {
     },
     /// Nobody has signed it whose signature counts.
     #[error(
-        "the policy runs signed functions only: {function}: {why}\nhelp: `autorpa sign NAME`, by somebody who has the key"
+        "the policy runs signed functions only: {function}: {why}\nhelp: {}, by somebody who has the key",
+        Call::new(Request::Sign).of("NAME")
     )]
     Signature {
         /// The function.

@@ -11,9 +11,10 @@ use ring::{
     signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey},
 };
 use serde::{Deserialize, Serialize};
+use settings::{Call, Request};
 use thiserror::Error as ThisError;
 
-use crate::{Autorpa, audit::Deed, error::Error, home};
+use crate::{Autorpa, audit::Deed, error::Error, file_help::FileHelp, home};
 
 /// What stands before a key, where it is written.
 const KIND: &str = "ed25519:";
@@ -27,7 +28,10 @@ pub struct PublicKey([u8; 32]);
 
 /// A text that is no public key.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
-#[error("`{0}` is no public key: write it as `autorpa sign` prints it, `ed25519:` and 64 hex digits")]
+#[error(
+    "`{0}` is no public key: write it as {call} gives it, `ed25519:` and 64 hex digits",
+    call = Call::new(Request::Sign)
+)]
 pub struct BadKey(String);
 
 impl FromStr for PublicKey {
@@ -94,7 +98,7 @@ impl About {
     fn of(script: &Path, source: &str) -> Result<Self, Error> {
         let receipt = receipt_of(script);
         let receipt_sha256 = match receipt.is_file() {
-            true => library::sha256(&home::read(&receipt, "see that it may be read")?),
+            true => library::sha256(&home::read(&receipt, FileHelp::Readable)?),
             false => String::new(),
         };
         let script = script.canonicalize().unwrap_or_else(|_| script.to_owned());
@@ -156,7 +160,7 @@ pub(crate) fn check(script: &Path, source: &str, keys: &[PublicKey]) -> Result<R
     if !file.is_file() {
         return Ok(Err(NotSigned::None));
     }
-    let text = home::read(&file, "see that it may be read")?;
+    let text = home::read(&file, FileHelp::Readable)?;
     let about = About::of(script, source)?;
     Ok(holds(&text, &about, keys))
 }
@@ -195,7 +199,7 @@ pub enum BadSigningKey {
     #[error("the system gives no random numbers for a key")]
     NoRandomness,
     /// The file holds something else.
-    #[error("{} is no ed25519 key in the form PKCS #8\nhelp: name another --key FILE, or one that is not there yet: it is made", path.display())]
+    #[error("{} is no ed25519 key in the form PKCS #8\nhelp: name another file, or one that is not there yet: it is made", path.display())]
     NoKey {
         /// The file.
         path: PathBuf,
@@ -220,7 +224,7 @@ impl Autorpa {
     /// where there is none, one is made that only its owner may read.
     pub fn sign(&self, function: &Path, key: Option<&Path>) -> Result<SignedFunction, Error> {
         let script = self.script(function)?;
-        let source = home::read(&script, "name a function of the library, or a script")?;
+        let source = home::read(&script, FileHelp::Script)?;
         let path = key.map_or_else(|| self.home.keys.join("sign.key"), Path::to_owned);
         let made = (!path.exists()).then(|| path.clone());
         if made.is_some() {
@@ -266,7 +270,7 @@ fn read_key(path: &Path) -> Result<Ed25519KeyPair, Error> {
     let bytes = fs::read(path).map_err(|source| Error::File {
         path: path.to_owned(),
         source,
-        help: "name the file of a key, or one that is not there yet: it is made",
+        help: FileHelp::SigningKey,
     })?;
     Ed25519KeyPair::from_pkcs8_maybe_unchecked(&bytes).map_err(|_| {
         Error::usage(BadSigningKey::NoKey {

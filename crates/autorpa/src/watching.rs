@@ -12,6 +12,7 @@ use std::{
 };
 
 use serde_json::json;
+use settings::Setting;
 use thiserror::Error as ThisError;
 use trajectory::Outcome;
 
@@ -20,6 +21,7 @@ use crate::{
     Autorpa,
     audit::Front,
     error::Error,
+    file_help::FileHelp,
     home,
     observer::{Event, Observer, Told},
     policy::OutsidePolicy,
@@ -102,9 +104,9 @@ impl Observer for Looks {
 pub enum NotWatched {
     /// It does what nothing takes back, on what is really there.
     #[error(
-        "{function} does what nothing takes back ({}), on what is really there\nhelp: `--task-type NAME` of a task file with a [reset] runs it \
-         on a sandbox",
-        what.join("; ")
+        "{function} does what nothing takes back ({}), on what is really there\nhelp: {} of a task file with a [reset] runs it on a sandbox",
+        what.join("; "),
+        Setting::TaskType
     )]
     Lasting {
         /// The function.
@@ -113,7 +115,7 @@ pub enum NotWatched {
         what: Vec<String>,
     },
     /// What is kept of the last look can't be read.
-    #[error("{}: {reason}\nhelp: --anew takes what is seen now in its place", path.display())]
+    #[error("{}: {reason}\nhelp: {} takes what is seen now in its place", path.display(), Setting::Anew)]
     Unread {
         /// The file.
         path: PathBuf,
@@ -309,7 +311,7 @@ fn kept_look(file: &std::path::Path) -> Result<Option<LookV1>, Error> {
     if !file.is_file() {
         return Ok(None);
     }
-    let text = home::read(file, "see that it may be read")?;
+    let text = home::read(file, FileHelp::Readable)?;
     let unread = |reason: String| {
         Error::usage(NotWatched::Unread {
             path: file.to_owned(),

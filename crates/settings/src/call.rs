@@ -29,6 +29,8 @@ macro_rules! requests {
 requests! {
     /// Take a person's word for a run.
     Accept => "accept",
+    /// See whether the audit log is whole.
+    AuditVerify => "audit verify",
     /// Measure.
     Bench => "bench",
     /// Make a function.
@@ -61,6 +63,8 @@ requests! {
     Results => "results",
     /// Look at a recording or a script.
     Show => "show",
+    /// Sign a function.
+    Sign => "sign",
     /// Find a program of texts.
     Synth => "synth",
     /// List the task types.

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, fmt, fs, path::PathBuf, str::FromStr};
 
 use jiff::Timestamp;
+use settings::{Call, Request};
 use thiserror::Error;
 use trajectory::Runs;
 
@@ -27,7 +28,7 @@ impl fmt::Display for Verified {
         let Self { entries, head, runs } = self;
         write!(
             f,
-            "whole: {entries} entries, {runs} runs\nkeep this elsewhere, and say it with --from: {entries}:{head}"
+            "whole: {entries} entries, {runs} runs\nkeep this elsewhere, and hold the log against it later: {entries}:{head}"
         )
     }
 }
@@ -43,7 +44,7 @@ pub struct Anchor {
 
 /// A text that names no entry.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` names no entry: write it as `autorpa audit verify` prints it, as 12:HASH")]
+#[error("`{0}` names no entry: write it as {call} gives it, as 12:HASH", call = Call::new(Request::AuditVerify))]
 pub struct BadAnchor(String);
 
 impl FromStr for Anchor {

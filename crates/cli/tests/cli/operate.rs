@@ -75,7 +75,13 @@ fn every_run_is_in_the_log_and_a_log_that_was_changed_is_noticed() {
     assert!(!said.contains("Ada"), "{said}");
     let verified = desk.run(&["audit", "verify"]);
     verified.assert(0, &["15 entries, 7 runs"]);
-    let kept = verified.out.split("--from: ").nth(1).unwrap().trim().to_owned();
+    let kept = verified
+        .out
+        .split("against it later: ")
+        .nth(1)
+        .unwrap()
+        .trim()
+        .to_owned();
     desk.run(&["audit", "verify", "--from", &kept]).assert(0, &[]);
     let lines: Vec<&str> = said.lines().collect();
     let put = |lines: &[&str]| desk.file("home/audit.jsonl", &format!("{}\n", lines.join("\n")));
