@@ -30,6 +30,7 @@ mod bench_v1;
 mod build;
 mod built;
 mod builtin;
+mod came_to_be;
 mod codes;
 mod demonstration;
 mod doctor;

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use compiler::{emit, synthesise, translate};
-use library::Library;
 use trajectory::Outcome;
 
 use crate::{
@@ -51,25 +50,11 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
 
 /// `autorpa history`.
 pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let function = Library::open(&rpa.home.library)
-        .get(&args.name)
-        .map_err(Error::kept)?;
-    let changes = function.history();
-    if changes.is_empty() {
+    let parts = rpa.history(&args.name)?;
+    if parts.is_empty() {
         say("this function has no history: it was not made by `autorpa build`");
     }
-    for change in changes {
-        print(&format!("## {}: {}\n{}", change.file, change.why, change.diff));
-    }
-    if !function.receipt.phases.is_empty() {
-        print(&format!(
-            "## the last build\n{}",
-            function.receipt.phases.join("\n")
-        ));
-    }
-    if let Some(mutation) = function.receipt.mutation {
-        print(&format!("## on altered screens of its recordings\n{mutation}"));
-    }
+    parts.iter().for_each(|it| print(it));
     Ok(())
 }
 
