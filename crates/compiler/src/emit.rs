@@ -223,11 +223,11 @@ impl Printer {
             Kind::Count { var, locator, tally } => {
                 let how = match tally {
                     Tally::Number => "Count",
-                    Tally::Sum => "Add up",
+                    Tally::Sum(_) => "Add up",
                 };
                 self.comment(depth, &format!("{how} {}.", locator.target_description), sources);
                 self.names.insert(var.clone());
-                for line in tallied(*tally, var, &map(locator)) {
+                for line in tallied(tally, var, &map(locator)) {
                     self.line(depth, &line, sources);
                 }
             }

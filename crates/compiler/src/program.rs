@@ -102,20 +102,20 @@ impl Extreme {
 pub const CHOSEN: &str = "chosen";
 
 /// What is kept of several elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Tally {
     /// How many there are.
     Number,
-    /// What the numbers that they show come to; one that shows none adds nothing.
-    Sum,
+    /// What the numbers that they show in this unit come to; what shows no number in it adds nothing.
+    Sum(String),
 }
 
 impl Tally {
     /// The words for it.
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Tally::Number => "number",
-            Tally::Sum => "sum",
+            Tally::Sum(_) => "sum",
         }
     }
 }

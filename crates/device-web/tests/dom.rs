@@ -238,8 +238,8 @@ fn a_cell_stands_in_the_column_of_its_head() {
                 "th | role=columnheader | text=Name",
                 "th | role=columnheader | text=City",
                 "th | role=columnheader | text=Ada | column=Name",
-                "td | role=cell | text=Lovelace | column=Name",
-                "td | role=cell | text=London | column=City",
+                "td | role=cell | text=Lovelace | label=Ada | column=Name",
+                "td | role=cell | text=London | label=Ada | column=City",
             ],
         ),
         // Where a cell reaches over rows, no place tells the column.

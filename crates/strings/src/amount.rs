@@ -122,11 +122,31 @@ pub fn is_length_of_time(text: &str) -> bool {
     length_of_time(text).is_some()
 }
 
-/// A number with the only number of a text added; as it is where the text has none.
-pub(crate) fn added(sum: &str, text: &str) -> Option<String> {
-    let Some(more) = only_number(text)? else {
+/// What stands around the only number of a text: its unit, or nothing; `None` where there is no number, or several.
+pub fn unit(text: &str) -> Option<String> {
+    let number = only_number(text)??;
+    Amount::read(&number)?;
+    let around = text.replace('\u{2212}', "-").replacen(&number, " ", 1);
+    Some(around.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Whether a unit is one of money: a sign, or a code of three capitals.
+fn is_money(unit: &str) -> bool {
+    let code = unit.len() == 3 && unit.bytes().all(|it| it.is_ascii_uppercase());
+    code || (!unit.is_empty() && unit.chars().all(|it| AROUND.contains(&it)))
+}
+
+/// A number with the number of a text in this unit added; as it is where the text shows none in it. Amounts of other money are
+/// added to none.
+pub(crate) fn added(sum: &str, text: &str, wanted: &str) -> Option<String> {
+    let Some(unit) = unit(text) else {
         return Some(sum.to_owned());
     };
+    if unit != wanted {
+        let other_money = is_money(&unit) && is_money(wanted);
+        return (!other_money).then(|| sum.to_owned());
+    }
+    let more = only_number(text)??;
     let decimals = |it: &str| it.split_once('.').map_or(0, |(_, it)| it.len());
     let places = decimals(sum).max(decimals(&more));
     let of = |it: &str| Amount::read(it)?.in_parts(places);
@@ -289,13 +309,21 @@ mod tests {
     }
 
     #[test]
-    fn the_only_number_of_a_text_is_added_with_its_decimals() {
-        assert_eq!(added("0", "EUR 12"), Some("12".to_owned()));
-        assert_eq!(added("12", "$1,200.50"), Some("1212.50".to_owned()));
-        assert_eq!(added("0.05", "-0.10"), Some("-0.05".to_owned()));
-        assert_eq!(added("3", "Bread"), Some("3".to_owned()));
-        assert_eq!(added("3", "2 of 7"), None);
-        assert_eq!(added("3", "1,5"), None);
+    fn what_a_text_shows_in_a_unit_is_added_with_its_decimals() {
+        let known = [
+            ("0", "EUR 12", "EUR", "12"),
+            ("12", "$1,200.50", "$", "1212.50"),
+            ("0.05", "-0.10", "", "-0.05"),
+            ("3", "Bread", "EUR", "3"),
+            ("3", "Vitamin B12", "EUR", "3"),
+            ("3", "7", "EUR", "3"),
+            ("3", "2 of 7", "", "3"),
+        ];
+        for (sum, text, unit, result) in known {
+            assert_eq!(added(sum, text, unit).as_deref(), Some(result), "{text}");
+        }
+        assert_eq!(added("3", "5 USD", "EUR"), None);
+        assert_eq!(added("3", "$5", "EUR"), None);
     }
 
     #[test]

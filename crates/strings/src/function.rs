@@ -96,7 +96,7 @@ const LEARNT: &[Function] = table! {
     "minus", 2, "A whole number minus another: minus(\"7\", 2) is \"5\".", |it| Some(number(it, 0)?.checked_sub(number(it, 1)?)?.to_string());
     "times", 2, "A whole number times another: times(\"7\", 2) is \"14\".", |it| Some(number(it, 0)?.checked_mul(number(it, 1)?)?.to_string());
     "quantity", 1, "The only number in a text, in a form that sorts, or \"\" where there is none or several: quantity(\"1 of 2\") is \"\".", |it| Some(amount::quantity(text(it, 0)?));
-    "added", 2, "A number with the only number of a text added, or as it is where the text has none: added(\"7.50\", \"EUR 2\") is \"9.50\".", |it| amount::added(text(it, 0)?, text(it, 1)?);
+    "added", 3, "A number with the number added that a text shows in a unit, or as it is where it shows none: added(\"7.50\", \"EUR 2\", \"EUR\") is \"9.50\".", |it| amount::added(text(it, 0)?, text(it, 1)?, text(it, 2)?);
     "calculated", 1, "What the only calculation with whole numbers that is written in a text comes to: calculated(\"7 x 5 = ?\") is \"35\".", |it| calculate::calculated(text(it, 0)?);
     "month", 1, "The year and the month of a date, or of a month with its year, in a form that sorts: month(\"Jun 2026\") is \"2026-06\".", |it| calendar::month(text(it, 0)?);
     "in_address", 1, "As it stands in an address, where it is one part of it: in_address(\"Ann & Bob\") is \"Ann%20%26%20Bob\".", |it| Some(utf8_percent_encode(text(it, 0)?, IN_ADDRESS).to_string());

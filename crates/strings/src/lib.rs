@@ -23,7 +23,7 @@ mod stop;
 mod synth;
 mod words;
 
-pub use amount::is_length_of_time;
+pub use amount::{is_length_of_time, unit};
 pub use class::Class;
 pub use derive::{Derived, derive, derive_all};
 pub use expr::{Branch, Expr, List, Op};

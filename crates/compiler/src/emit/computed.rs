@@ -81,7 +81,7 @@ impl Computed {
                 self.looked_for(locator);
                 let how = match tally {
                     Tally::Number => "counted",
-                    Tally::Sum => "added up",
+                    Tally::Sum(_) => "added up",
                 };
                 self.variable(
                     var,

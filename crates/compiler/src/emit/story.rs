@@ -169,7 +169,7 @@ impl Teller {
             }
             Kind::Count { var, locator, tally } => {
                 let element = self.elements.call(locator);
-                for line in tallied(*tally, var, &element) {
+                for line in tallied(tally, var, &element) {
                     self.line(depth, &line, sources);
                 }
             }

@@ -489,7 +489,12 @@ fn conditions(
         }
     };
     let by_value = over_params(place, members, inputs);
-    let simple = own.into_iter().chain(by_value).chain(shown);
+    let asked = if rivals {
+        Vec::new()
+    } else {
+        over_words_of_goals(place, members)
+    };
+    let simple = own.into_iter().chain(by_value).chain(asked).chain(shown);
     for cond in simple.chain(std::iter::once_with(said).flatten()) {
         if all.len() == MOST_CONDITIONS {
             break;
@@ -592,6 +597,47 @@ fn over_params(place: &Place<'_>, members: &[usize], inputs: &[String]) -> Vec<C
     all.append(&mut rest);
     all.append(&mut late);
     all
+}
+
+/// Conditions over a word of the goal that shows in the midst of other words: "if there is a warning" is about whatever the
+/// warning says.
+fn over_words_of_goals(place: &Place<'_>, members: &[usize]) -> Vec<Cond> {
+    /// A shorter word is in the midst of any text.
+    const SHORTEST: usize = 4;
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        words
+            .filter(|it| it.chars().count() >= SHORTEST)
+            .map(str::to_owned)
+            .collect()
+    };
+    // What only some goals say is a value of theirs.
+    let lower = |goal: &&str| -> Vec<String> { words(goal).iter().map(|it| it.to_lowercase()).collect() };
+    let goals: Vec<Vec<String>> = place.goals.iter().map(lower).collect();
+    let mut asked = goals.first().cloned().unwrap_or_default();
+    asked.retain(|it| goals.iter().all(|goal| goal.contains(it)));
+    let said = |idx: usize| -> Vec<Locator<Expr>> {
+        let texts = place.screens[idx].elements.iter();
+        let texts = texts.filter(|it| !it.editable && !it.clickable);
+        let found = texts.filter_map(|it| it.text.as_deref()).flat_map(|text| {
+            let own = |it: &String| asked.contains(&it.to_lowercase()) && it != text.trim();
+            let found: Vec<String> = words(text).into_iter().filter(own).collect();
+            found
+        });
+        let shows = |it: String| {
+            Locator::by(Key::TextContains, Expr::from(it.as_str())).described(format!("what says \"{it}\""))
+        };
+        found.map(shows).collect()
+    };
+    let inside = members.first().map(|it| said(*it)).unwrap_or_default();
+    let outside = (0..place.params.len()).find(|it| !members.contains(it));
+    let outside = outside.map(said).unwrap_or_default();
+    let not = |it: Locator<Expr>| Cond::Not(Box::new(Cond::Exists(it)));
+    inside
+        .into_iter()
+        .map(Cond::Exists)
+        .chain(outside.into_iter().map(not))
+        .collect()
 }
 
 /// Conditions over what shows that may hold for the members: something that they all show.

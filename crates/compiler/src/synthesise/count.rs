@@ -17,6 +17,8 @@ use super::{member::Member, target::siblings};
 const MOST_DIGITS: usize = 2;
 /// Longer numbers are no sums that people ask for.
 const MOST_DIGITS_OF_SUM: usize = 12;
+/// Units of numbers that are tried.
+const MOST_UNITS: usize = 6;
 /// Kinds of elements that are tried.
 const MOST_KINDS: usize = 40;
 /// Statements tried for one count.
@@ -57,13 +59,13 @@ impl Count {
     /// which step they are counted, and the number.
     pub fn said(line: &[Member], var: &str, counted_at: &CountedAt) -> Option<(usize, String, Count)> {
         let at = line.len().checked_sub(1 + counted_at.back)?;
-        let number = said_number(&line.last()?.step, counted_at.tally)?;
+        let number = said_number(&line.last()?.step, &counted_at.tally)?;
         let member = line[at].clone();
         (counted_at.of(&member.step, &member.params).as_ref() == Some(&number)).then(|| {
             let count = Count {
                 var: var.to_owned(),
                 ways: vec![counted_at.way.clone()],
-                tally: counted_at.tally,
+                tally: counted_at.tally.clone(),
                 members: vec![member],
             };
             (at, number, count)
@@ -82,7 +84,7 @@ impl Count {
         (!ways.is_empty() && self.var == other.var && self.tally == other.tally).then(|| Count {
             var: self.var.clone(),
             ways,
-            tally: self.tally,
+            tally: self.tally.clone(),
             members,
         })
     }
@@ -97,7 +99,7 @@ impl Count {
             .unwrap_or_default();
         let sources = self.members.iter().map(|it| it.step.source.clone()).collect();
         let var = self.var.clone();
-        let tally = self.tally;
+        let tally = self.tally.clone();
         Stmt::new(Kind::Count { var, locator, tally }, sources)
     }
 
@@ -118,10 +120,10 @@ pub(super) fn typed_number(step: &Step) -> Option<String> {
 }
 
 /// The number that a step types, answers or presses and that may be such a tally, where no value of the task says it.
-fn said_number(step: &Step, tally: Tally) -> Option<String> {
+fn said_number(step: &Step, tally: &Tally) -> Option<String> {
     match tally {
         Tally::Number => typed_number(step).or_else(|| number(step)),
-        Tally::Sum => typed(step).or_else(|| pressed_text(step)).filter(|it| is_sum(it)),
+        Tally::Sum(_) => typed(step).or_else(|| pressed_text(step)).filter(|it| is_sum(it)),
     }
 }
 
@@ -155,9 +157,9 @@ pub(super) struct CountedAt {
 impl CountedAt {
     /// What it comes to on a step's screen.
     fn of(&self, step: &Step, params: &Params) -> Option<String> {
-        match self.tally {
+        match &self.tally {
             Tally::Number => counted(step, &self.way, params),
-            Tally::Sum => summed(step, &self.way, params),
+            Tally::Sum(unit) => summed(step, &self.way, unit, params),
         }
     }
 }
@@ -165,12 +167,29 @@ impl CountedAt {
 /// What every line of steps shows as many of as it types or presses so many steps later, or what shows numbers that come to
 /// that; likeliest first and latest first. Nothing where all say the same number, which may be one that is always said.
 pub(super) fn counted_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<CountedAt> {
-    [Tally::Number, Tally::Sum]
-        .into_iter()
-        .find_map(|tally| tallied_by_all(trajectories, lines, tally))
+    let units = lines.first().map(|it| units(it)).unwrap_or_default();
+    std::iter::once(Tally::Number)
+        .chain(units.into_iter().map(Tally::Sum))
+        .find_map(|tally| tallied_by_all(trajectories, lines, &tally))
 }
 
-fn tallied_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], tally: Tally) -> Option<CountedAt> {
+/// What stands around the numbers that the screens of a line show.
+fn units(line: &[Step]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for it in line.iter().flat_map(|it| &it.screen.elements) {
+        let unit = it
+            .text
+            .as_deref()
+            .filter(|_| !it.editable)
+            .and_then(strings::unit);
+        if let Some(unit) = unit.filter(|it| all.len() < MOST_UNITS && !all.contains(it)) {
+            all.push(unit);
+        }
+    }
+    all
+}
+
+fn tallied_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], tally: &Tally) -> Option<CountedAt> {
     let said_in = |line: &Vec<Step>| {
         line.iter()
             .enumerate()
@@ -193,7 +212,7 @@ fn tallied_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], tally: T
             let by_value = ways(&derived).into_iter().chain(rows(&derived, screens()));
             by_value.chain(kinds(screens())).collect()
         }
-        Tally::Sum => kinds(screens()),
+        Tally::Sum(_) => kinds(screens()),
     };
     let fits = |way: &CountedAt| {
         let lines = lines.iter().zip(&params).zip(&said);
@@ -203,7 +222,11 @@ fn tallied_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], tally: T
         })
     };
     all.into_iter().find_map(|way| {
-        let mut at = CountedAt { way, tally, back: 0 };
+        let mut at = CountedAt {
+            way,
+            tally: tally.clone(),
+            back: 0,
+        };
         while at.back <= *until {
             if fits(&at) {
                 return Some(at);
@@ -259,8 +282,8 @@ fn counted(step: &Step, locator: &Locator<Expr>, params: &Params) -> Option<Stri
     Some(count.to_string())
 }
 
-/// What the numbers that elements show come to; nothing where one of them shows several, or fewer than two show any.
-fn summed(step: &Step, locator: &Locator<Expr>, params: &Params) -> Option<String> {
+/// What the numbers that elements show in a unit come to; nothing where fewer than two show any.
+fn summed(step: &Step, locator: &Locator<Expr>, unit: &str, params: &Params) -> Option<String> {
     let Found::Many(all) = find(&step.screen, &fill(locator, params)?) else {
         return None;
     };
@@ -272,15 +295,15 @@ fn summed(step: &Step, locator: &Locator<Expr>, params: &Params) -> Option<Strin
     let mut numbers = 0;
     let mut sum = "0".to_owned();
     for text in texts {
-        numbers += usize::from(text.contains(|it: char| it.is_ascii_digit()));
-        sum = added(&sum, text)?;
+        numbers += usize::from(strings::unit(text).as_deref() == Some(unit));
+        sum = added(&sum, text, unit)?;
     }
     (numbers >= 2).then_some(sum)
 }
 
-/// What a sum is with the only number of a text.
-fn added(sum: &str, text: &str) -> Option<String> {
-    let call = Expr::Call("added".to_owned(), vec![Expr::from(sum), Expr::from(text)]);
+/// What a sum is with the number of a text in a unit.
+fn added(sum: &str, text: &str, unit: &str) -> Option<String> {
+    let call = Expr::Call("added".to_owned(), [sum, text, unit].map(Expr::from).to_vec());
     call.eval(&Params::new())
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Place<'a> {
     pub screens: Vec<&'a Screen>,
     /// The parameters, by trajectory.
     pub params: Vec<&'a Params>,
+    /// What was asked for, by trajectory.
+    pub goals: Vec<&'a str>,
     /// The parameters that any step types or looks for.
     pub used: Vec<String>,
     /// The parameters that any step types.
@@ -46,6 +48,7 @@ impl<'a> Place<'a> {
                 .map(|(idx, it)| screen(idx, it))
                 .collect(),
             params: trajectories.iter().map(|it| &it.instance.params).collect(),
+            goals: trajectories.iter().map(|it| it.instance.goal.as_str()).collect(),
         }
     }
 }

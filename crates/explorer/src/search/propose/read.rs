@@ -1,7 +1,7 @@
 //! Texts that screens show and that may belong in a field: what stands beside a value of the goal, what has figures, and
 //! what is counted or calculated.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use strings::Expr;
 use task::Params;
@@ -138,7 +138,7 @@ fn copied(scene: &Scene, screen: &Screen, farther: f32, all: &mut Vec<Offer>) {
             .values
             .landmarks
             .iter()
-            .any(|it| is_shown(weights, element, &it.text));
+            .any(|it| it.text.trim().eq_ignore_ascii_case(text));
         if own {
             continue;
         }
@@ -203,8 +203,11 @@ fn counted(scene: &Scene, all: &mut Vec<Offer>) {
         return;
     }
     for (bit, it) in scene.values.landmarks.iter().enumerate() {
-        let shows = |(element, _): &(&Element, &str)| is_shown(weights, element, &it.text);
-        let count = content(scene.screen).filter(shows).count();
+        let shows = |element: &Element| is_shown(weights, element, &it.text);
+        let texts = content(scene.screen).map(|(element, _)| element);
+        let drawn = scene.screen.elements.iter();
+        let drawn = drawn.filter(|it| it.text.is_none() && it.attributes.contains_key("shape"));
+        let count = texts.chain(drawn).filter(|it| shows(it)).count();
         if count > 0 {
             let how = format!("how many show \"{}\"", it.text);
             all.push(offer(count.to_string(), weights.counted, 1 << bit, &how));
@@ -274,13 +277,15 @@ fn columns_added_up(scene: &Scene, all: &mut Vec<Offer>) {
         columns.entry(place).or_default().push(text);
     }
     for texts in columns.values().filter(|it| it.len() > 1) {
-        let sum = texts.iter().try_fold("0".to_owned(), |sum, text| {
-            let call = Expr::Call("added".to_owned(), vec![Expr::Const(sum), Expr::from(*text)]);
-            call.eval(&Params::new())
-        });
-        let sum = sum.filter(|it| it != "0");
-        let how = "what the numbers of a column come to";
-        all.extend(sum.map(|it| offer(it, scene.weights.calculated_as_said, 0, how)));
+        let units: BTreeSet<String> = texts.iter().filter_map(|it| strings::unit(it)).collect();
+        for unit in units {
+            let sum = texts.iter().try_fold("0".to_owned(), |sum, text| {
+                let parts = [sum.as_str(), text, &unit].map(Expr::from);
+                Expr::Call("added".to_owned(), parts.to_vec()).eval(&Params::new())
+            });
+            let how = "what the numbers of a column come to";
+            all.extend(sum.map(|it| offer(it, scene.weights.calculated_as_said, 0, how)));
+        }
     }
 }
 
