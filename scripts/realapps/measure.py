@@ -416,7 +416,7 @@ class Measure:
             row["came"] = "right"
         elif told["outcome"] == "not_reached":
             row["came"] = "wrong"
-        elif told["outcome"] in ("unchecked", "device_lost") or verdict is None and told["checked"]:
+        elif told["outcome"] in ("unchecked", "device_lost"):
             row["came"] = "unjudged"
         else:
             row |= {"came": "refused", "touched": self.app.touched()}

@@ -36,7 +36,7 @@
   const PLAIN = new Set("B I EM STRONG U SMALL BIG MARK FONT BR CODE SUB SUP WBR".split(" "));
   const SKIP = new Set("SCRIPT STYLE HEAD META LINK TITLE TEMPLATE NOSCRIPT BR WBR OPTGROUP DATALIST PARAM SOURCE TRACK BASE defs clipPath mask marker metadata style title desc symbol linearGradient radialGradient filter pattern".split(" "));
   const SHAPES = new Set("circle ellipse rect polygon polyline line path text image use".split(" "));
-  const ACTIVE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem slider spinbutton textbox combobox searchbox gridcell".split(" "));
+  const ACTIVE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem slider spinbutton textbox combobox searchbox".split(" "));
   const READ_WHOLE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem heading".split(" "));
   const LABELLED = new Set("checkbox radio switch textbox combobox slider spinbutton".split(" "));
   const CELLS = new Set("cell gridcell rowheader columnheader".split(" "));
@@ -452,6 +452,19 @@
     return null;
   };
 
+  // An id that a library has counted up while it drew the page (`:r3:`), or drawn by lot: it is another element's as soon as
+  // something else is drawn before.
+  const counted = (id) =>
+    /(^|[-_.])(:[rR][0-9a-zA-Z]*:|«[rR][0-9a-zA-Z]*»|_[rR]_[0-9a-zA-Z]+_)/.test(id) ||
+    id.split(/[^0-9A-Za-z]+/).some((it) => it.length >= 8 && /^[0-9a-f]+$/i.test(it) && /[0-9]/.test(it) && /[a-f]/i.test(it));
+  // The box or the radio button of a label that is itself not drawn: the label shows its state.
+  const boxOf = (label) => {
+    const it = label.control;
+    if (!it || !/^(checkbox|radio)$/.test(it.type)) return null;
+    const r = it.getBoundingClientRect();
+    return r.width > 1 && r.height > 1 && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? null : it;
+  };
+
   const snapshot = () => {
     standsFor = new Map();
     fieldIn = new WeakMap();
@@ -559,8 +572,8 @@
           if (title && !list) data.title = title;
           const hint = attr(el, "placeholder") || attr(el, "aria-placeholder");
           if (hint) data.hint = hint;
-          if (typeof el.id === "string" && el.id) data.id = el.id;
-          else if (list && list.id) data.id = list.id;
+          const id = [el.id, list ? list.id : ""].find((it) => typeof it === "string" && it && !counted(it));
+          if (id) data.id = id;
           if (column) data.column = column;
           const takes = editable(el) && !el.readOnly;
           const type = inputType(el);
@@ -592,6 +605,8 @@
           }
           if (el.matches(":disabled") || attr(el, "aria-disabled") === "true") data.disabled = true;
           if (type === "checkbox" || type === "radio" || el.hasAttribute("aria-checked")) { data.checkable = true; if (el.checked || attr(el, "aria-checked") === "true") data.checked = true; }
+          const box = name === "label" ? boxOf(el) : null;
+          if (box) { data.role = given || box.type; data.checkable = true; data.disabled = box.disabled || data.disabled; if (box.checked) data.checked = true; }
           if (attr(el, "aria-selected") === "true") data.selected = true;
           if (active) data.clickable = true;
           if (takes) data.editable = true;

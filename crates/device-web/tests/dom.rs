@@ -15,7 +15,7 @@ fn page() -> Option<Page> {
     Some(browser.page().expect("a page"))
 }
 
-/// An element in a line: tag, role where the tag does not say it, and its words.
+/// An element in a line: tag, role, its words, and whether it is checked.
 fn line(element: &Element) -> String {
     let said = [
         ("", element.class_name.as_deref()),
@@ -29,6 +29,9 @@ fn line(element: &Element) -> String {
     let words = said
         .iter()
         .filter_map(|(name, value)| Some(format!("{name}{}", (*value)?)));
+    let state = (element.checkable && element.class_name.as_deref() == Some("label"))
+        .then(|| format!("checked={}", element.checked));
+    let words = words.chain(state);
     let sight = (!element.bounds.has_area()).then(|| "out of sight".to_owned());
     words.chain(sight).collect::<Vec<String>>().join(" | ")
 }
@@ -321,4 +324,54 @@ fn a_list_of_the_pages_own_is_what_its_field_says() {
             &["input | role=textbox | description=To | value="],
         ),
     ]);
+}
+
+#[test]
+fn a_label_shows_the_state_of_a_box_that_is_not_drawn() {
+    check(&[
+        (
+            r#"<label><input type=checkbox checked style="opacity:0">News</label>
+            <label><input type=checkbox style="position:absolute;width:1px;height:1px;clip-path:inset(50%)">Offers</label>"#,
+            &[
+                "label | role=checkbox | text=News | checked=true",
+                "label | role=checkbox | text=Offers | checked=false",
+            ],
+        ),
+        // A box that is drawn says it itself.
+        (
+            "<label><input type=checkbox checked>News</label>",
+            &["label | text=News", "input | role=checkbox | label=News"],
+        ),
+    ]);
+}
+
+#[test]
+fn an_id_that_a_library_has_counted_names_nothing() {
+    let Some(mut page) = page() else { return };
+    let html = [
+        "name",
+        ":r2:",
+        "mui-:r1f:",
+        "«r4»",
+        "radix-_r_1_",
+        "f_0a1b2c3d-77aa",
+        "order-1042",
+    ]
+    .map(|it| format!("<input id=\"{it}\">"))
+    .concat();
+    let mut url = "data:text/html;charset=utf-8,".to_owned();
+    for byte in format!("<!DOCTYPE html>{html}").bytes() {
+        url.push_str(&format!("%{byte:02X}"));
+    }
+    page.open(&url).expect("opens");
+    let screen = page.observe().expect("observes");
+    let ids: Vec<Option<&str>> = screen
+        .elements
+        .iter()
+        .map(|it| it.resource_name.as_deref())
+        .collect();
+    assert_eq!(
+        ids,
+        [Some("name"), None, None, None, None, None, Some("order-1042")]
+    );
 }
