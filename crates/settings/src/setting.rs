@@ -33,8 +33,6 @@ settings! {
     AdbPort => "adb_port",
     /// Adversarial instances as well.
     Adversarial => "adversarial",
-    /// What was done before is not asked after.
-    Anew => "anew",
     /// Who does the tasks of a bench.
     Agent => "agent",
     /// Take what is there now in the place of what was kept.
