@@ -109,20 +109,6 @@ pub enum IndexError {
     Bank(#[from] BankError),
 }
 
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Note::Rebuilt { why } => write!(f, "the index was built again from the recordings: {why}"),
-            Note::Updated { added, removed } => {
-                write!(f, "the index took in {added} recordings and dropped {removed}")
-            }
-            Note::ReadOnly => {
-                f.write_str("another process works on the index; the newest recordings may be missing")
-            }
-        }
-    }
-}
-
 impl Index {
     /// An empty index in memory.
     pub fn in_memory() -> Result<Self, IndexError> {
