@@ -27,6 +27,8 @@ mod block;
 mod column;
 mod count;
 mod member;
+mod next;
+mod side;
 mod target;
 
 // Blocks side by side.

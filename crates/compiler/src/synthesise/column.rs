@@ -15,10 +15,9 @@ use crate::{
 
 use super::{
     member::{Member, same_kind},
-    target::{
-        at_one_side, common_locators, extremes, first_of_kind, learned_locators, next_of_what_is_left,
-        one_of, same_of_kind,
-    },
+    next::next_of_what_is_left,
+    side::at_one_side,
+    target::{common_locators, extremes, first_of_kind, learned_locators, one_of, same_of_kind},
 };
 
 /// Steps that are one step of the program: what names all their targets and explains all their values.
@@ -97,10 +96,6 @@ impl Column {
                     locators.push(chosen);
                 } else if let Some(first) = first_of_kind(&members) {
                     locators.push(first);
-                } else if members.len() > 1
-                    && let Some(own) = at_one_side(&members)
-                {
-                    locators.push(own);
                 } else {
                     // The same value of the task goes to one field, however each layout calls it; and a value that
                     // names what is pressed may do so in several ways.
@@ -111,7 +106,7 @@ impl Column {
                     } else {
                         Vec::new()
                     };
-                    locators.push(either.first()?.clone());
+                    locators.push(either.first().cloned().or_else(|| at_one_side(&members))?);
                 }
             }
         }
