@@ -294,7 +294,11 @@ impl Month {
         let shown: Option<Vec<String>> = self.shown.iter().map(text).collect();
         let of = |text: Expr| Expr::Call("month".to_owned(), vec![text]).eval(params);
         let (shown, wanted) = (of(Expr::Const(shown?.join(" ")))?, of(self.date.clone())?);
-        Some(if self.later { shown >= wanted } else { shown <= wanted })
+        Some(if self.later {
+            shown >= wanted
+        } else {
+            shown <= wanted
+        })
     }
 }
 

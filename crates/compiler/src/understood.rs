@@ -222,7 +222,9 @@ impl Reader {
                 }
                 self.variables.push(var.clone());
             }
-            Kind::Read { var, locator } | Kind::ReadAll { var, locator } | Kind::Count { var, locator, .. } => {
+            Kind::Read { var, locator }
+            | Kind::ReadAll { var, locator }
+            | Kind::Count { var, locator, .. } => {
                 self.locator(locator);
                 self.variables.push(var.clone());
             }

@@ -76,7 +76,11 @@ fn only_number(text: &str) -> Option<Option<String>> {
     if numbers.next().is_some() {
         return None;
     }
-    let plain = |it: &str| it.replace('\u{2212}', "-").trim_end_matches(['.', ',', '-']).to_owned();
+    let plain = |it: &str| {
+        it.replace('\u{2212}', "-")
+            .trim_end_matches(['.', ',', '-'])
+            .to_owned()
+    };
     Some(one.map(plain))
 }
 
@@ -286,9 +290,18 @@ mod tests {
 
     #[test]
     fn lengths_of_time_sort_by_how_long_they_are_and_not_by_their_figures() {
-        let longer = [("45 min", "1h 5m"), ("5 h", "6.5 h"), ("59 min", "1 hour"), ("900 m", "1,200 m"), ("9h 58m", "10h 2m")];
+        let longer = [
+            ("45 min", "1h 5m"),
+            ("5 h", "6.5 h"),
+            ("59 min", "1 hour"),
+            ("900 m", "1,200 m"),
+            ("9h 58m", "10h 2m"),
+        ];
         for (short, long) in longer {
-            assert!(quantity(short) < quantity(long) && !quantity(short).is_empty(), "{short} {long}");
+            assert!(
+                quantity(short) < quantity(long) && !quantity(short).is_empty(),
+                "{short} {long}"
+            );
         }
         for other in ["5m 2h", "3 of 4", "2h 5", "h", "", "5", "5 km"] {
             assert!(!is_length_of_time(other), "{other}");

@@ -29,7 +29,10 @@ impl Sign {
             Sign::Minus => a.checked_sub(b),
             Sign::Times => a.checked_mul(b),
             // What leaves a rest has no whole number.
-            Sign::Over => a.checked_rem(b).filter(|it| *it == 0).and_then(|_| a.checked_div(b)),
+            Sign::Over => a
+                .checked_rem(b)
+                .filter(|it| *it == 0)
+                .and_then(|_| a.checked_div(b)),
         }
     }
 }
@@ -78,7 +81,9 @@ fn in_order(parts: Vec<(Sign, i64)>) -> Option<i64> {
             _ => terms.push((sign, number)),
         }
     }
-    terms.into_iter().try_fold(0, |sum: i64, (sign, number)| sign.apply(sum, number))
+    terms
+        .into_iter()
+        .try_fold(0, |sum: i64, (sign, number)| sign.apply(sum, number))
 }
 
 #[cfg(test)]
@@ -101,7 +106,18 @@ mod tests {
 
     #[test]
     fn what_is_no_calculation_or_not_the_only_one_comes_to_nothing() {
-        for text in ["7", "2026-03-14", "3:05", "x 5", "7 x", "7 / 2", "1 + 2 and 3 + 4", "Room 4 - Ada", "5 + x = 7", ""] {
+        for text in [
+            "7",
+            "2026-03-14",
+            "3:05",
+            "x 5",
+            "7 x",
+            "7 / 2",
+            "1 + 2 and 3 + 4",
+            "Room 4 - Ada",
+            "5 + x = 7",
+            "",
+        ] {
             assert_eq!(calculated(text), None, "{text}");
         }
     }

@@ -47,11 +47,16 @@ pub(super) fn better(extreme: Extreme) -> String {
 /// The lines that count elements, or add up what they show, into a variable.
 pub(super) fn tallied(tally: &Tally, var: &str, element: &str) -> Vec<String> {
     match tally {
-        Tally::Number => vec![format!("let {var} = env_op.count_elements({element}).to_string();")],
+        Tally::Number => vec![format!(
+            "let {var} = env_op.count_elements({element}).to_string();"
+        )],
         Tally::Sum(unit) => vec![
             format!("let {var} = \"0\";"),
             format!("for entry in env_op.find_elements({element}) {{"),
-            format!("    {var} = added({var}, env_op.read_text(entry), {});", quote(unit)),
+            format!(
+                "    {var} = added({var}, env_op.read_text(entry), {});",
+                quote(unit)
+            ),
             "}".to_owned(),
         ],
     }

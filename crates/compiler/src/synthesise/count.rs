@@ -123,9 +123,7 @@ pub(super) fn typed_number(step: &Step) -> Option<String> {
 fn said_number(step: &Step, tally: &Tally) -> Option<String> {
     match tally {
         Tally::Number => typed_number(step).or_else(|| number(step)),
-        Tally::Sum(_) => typed(step)
-            .or_else(|| pressed_text(step))
-            .filter(|it| is_sum(it)),
+        Tally::Sum(_) => typed(step).or_else(|| pressed_text(step)).filter(|it| is_sum(it)),
     }
 }
 
@@ -179,7 +177,11 @@ pub(super) fn counted_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>
 fn units(line: &[Step]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for it in line.iter().flat_map(|it| &it.screen.elements) {
-        let unit = it.text.as_deref().filter(|_| !it.editable).and_then(strings::unit);
+        let unit = it
+            .text
+            .as_deref()
+            .filter(|_| !it.editable)
+            .and_then(strings::unit);
         if let Some(unit) = unit.filter(|it| all.len() < MOST_UNITS && !all.contains(it)) {
             all.push(unit);
         }

@@ -151,20 +151,35 @@ fn months(repeat: &Repeat) -> Vec<Cond> {
         let month = Expr::Call("month".to_owned(), vec![Expr::from(text)]);
         month.eval(&Params::new()).is_some()
     };
-    let texts = first.params.iter().filter_map(|(name, it)| Some((name, it.as_text()?)));
-    let dates: Vec<&String> = texts.filter(|(_, it)| is_month(it)).map(|(name, _)| name).collect();
+    let texts = first
+        .params
+        .iter()
+        .filter_map(|(name, it)| Some((name, it.as_text()?)));
+    let dates: Vec<&String> = texts
+        .filter(|(_, it)| is_month(it))
+        .map(|(name, _)| name)
+        .collect();
     if dates.is_empty() {
         return Vec::new();
     }
     let derived = derive_all(&first.params);
     let screen = &first.step.screen;
-    let way = |id: ElementId| looking(&first.step, id, &first.params, &derived).action.target()?.first().cloned();
+    let way = |id: ElementId| {
+        looking(&first.step, id, &first.params, &derived)
+            .action
+            .target()?
+            .first()
+            .cloned()
+    };
     let texts: Vec<(ElementId, &str)> = screen
         .iter()
         .filter(|(_, it)| !it.editable && !it.clickable)
         .filter_map(|(id, it)| Some((id, it.text.as_deref()?.trim())))
         .collect();
-    let alone = texts.iter().filter(|(_, it)| is_month(it)).map(|(id, _)| vec![*id]);
+    let alone = texts
+        .iter()
+        .filter(|(_, it)| is_month(it))
+        .map(|(id, _)| vec![*id]);
     let in_two = texts.windows(2).filter(|it| {
         let [(_, month), (_, year)] = it else { return false };
         !is_month(month) && !is_month(year) && is_month(&format!("{month} {year}"))

@@ -58,10 +58,13 @@ pub(super) fn with_reads(
             let whole = seen_before(&line[..=at], &known, &variable(first), &text, &derived);
             whole.or_else(|| seen_in_parts(&line[..=at], &known, first, &text))
         });
-        let found = copied.or(found).or_else(|| written_out(&line[..=at], first)).or_else(|| {
-            let asked = calculable(&line[at]).filter(|_| counted.is_none());
-            asked.and_then(|number| calculated(&line[..=at], first, number))
-        });
+        let found = copied
+            .or(found)
+            .or_else(|| written_out(&line[..=at], first))
+            .or_else(|| {
+                let asked = calculable(&line[at]).filter(|_| counted.is_none());
+                asked.and_then(|number| calculated(&line[..=at], first, number))
+            });
         let Some((seen, values)) = found else {
             let member = Member {
                 trajectory: idx,

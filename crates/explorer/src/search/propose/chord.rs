@@ -44,7 +44,12 @@ pub(super) fn chords(scene: &Scene, all: &mut Vec<Candidate>) {
     }
     if scene.screen.elements.iter().any(|it| it.focused && it.editable) {
         for (keys, uses) in implied(scene) {
-            add(keys, weights.keys_implied, uses, "the goal says what these keys do");
+            add(
+                keys,
+                weights.keys_implied,
+                uses,
+                "the goal says what these keys do",
+            );
         }
     }
     if scene.screen.elements.iter().any(|it| it.focused && slides(it)) {

@@ -39,10 +39,16 @@ pub(super) fn readable_for(scene: &Scene, names: &[String]) -> Vec<Offer> {
         for (element, text) in content(screen) {
             let called = left_of(screen, element).and_then(|it| it.text.as_deref());
             let called = called.map(words).unwrap_or_default();
-            let same_name = !called.is_empty() && called.iter().all(|word| names.iter().any(|it| same(it, word)));
+            let same_name =
+                !called.is_empty() && called.iter().all(|word| names.iter().any(|it| same(it, word)));
             if same_name && text.chars().count() <= LONGEST && all.iter().all(|it| it.text != text) {
                 let cost = scene.weights.read_beside_name;
-                all.push(offer(text.to_owned(), cost, 0, "a text beside what the field is called"));
+                all.push(offer(
+                    text.to_owned(),
+                    cost,
+                    0,
+                    "a text beside what the field is called",
+                ));
             }
         }
     }
@@ -161,7 +167,11 @@ fn held(scene: &Scene, all: &mut Vec<Offer>) {
     if !says(scene, COPIES) {
         return;
     }
-    let fields = scene.screen.elements.iter().filter(|it| it.editable && !it.password);
+    let fields = scene
+        .screen
+        .elements
+        .iter()
+        .filter(|it| it.editable && !it.password);
     let texts = fields.map(|it| it.held_text().trim()).filter(|it| !it.is_empty());
     let cost = scene.weights.read_field;
     all.extend(texts.map(|it| offer(it.to_owned(), cost, 0, "what another field holds")));

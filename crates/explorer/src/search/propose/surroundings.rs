@@ -181,7 +181,8 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
     };
     let in_rows = screen.iter().filter(|(id, it)| {
         let row = in_row.get(&id.0).copied().unwrap_or(0);
-        let named = || offers().any(|offer| row & !offer.uses != 0 && is_shown(scene.weights, it, &offer.text));
+        let named =
+            || offers().any(|offer| row & !offer.uses != 0 && is_shown(scene.weights, it, &offer.text));
         let to_check = || scene.values.plural && row != 0 && it.checkable && !it.checked;
         touchable(it) && (to_check() || named())
     });
@@ -243,9 +244,10 @@ fn row(screen: &Screen, anchor: &Element, bit: Used, into: &mut HashMap<usize, U
             let parent = |it: &Element| it.path.split_last().map(|(_, above)| above.to_vec());
             it != anchor && it.is(Role::Cell) && parent(it) == parent(anchor)
         };
-        let alike = inside.iter().map(|id| &screen.elements[*id]).filter(|it| {
-            kind_of_place(it) == kind_of_place(anchor) && !beside(it)
-        });
+        let alike = inside
+            .iter()
+            .map(|id| &screen.elements[*id])
+            .filter(|it| kind_of_place(it) == kind_of_place(anchor) && !beside(it));
         let twice = alike.count() > 1;
         if twice || inside.len() > 30 {
             return false;
@@ -289,7 +291,11 @@ fn month(text: &str) -> Option<i32> {
 
 /// Whether a month that shows came closer to the one of a date of the goal, and is not there yet.
 fn closer_month(values: &Values, before: &Screen, now: &Screen) -> bool {
-    let mut targets = values.landmarks.iter().filter_map(|it| month(&it.text)).peekable();
+    let mut targets = values
+        .landmarks
+        .iter()
+        .filter_map(|it| month(&it.text))
+        .peekable();
     if targets.peek().is_none() {
         return false;
     }
