@@ -69,11 +69,14 @@ fn value(door: &Door, method: &str, target: &str, field: &str) -> Value {
     said[field].clone()
 }
 
+fn missing(name: &str) -> Value {
+    json!({"type": "missing", "loc": ["query", name], "msg": "Field required", "input": null})
+}
+
 #[test]
 fn bodies_and_status_codes_are_the_originals() {
     let (_phone, door) = door();
     let done = |message: &str| json!({"status": "success", "message": message});
-    let missing = |name: &str| json!({"type": "missing", "loc": ["query", name], "msg": "Field required", "input": null});
     answers(&door, "GET", "/health", 200, &json!({"status": "success"}));
     answers(&door, "POST", "/close", 200, &json!({"status": "success"}));
     answers(&door, "GET", "/nothing", 404, &json!({"detail": "Not Found"}));
@@ -128,6 +131,12 @@ fn bodies_and_status_codes_are_the_originals() {
         200,
         &json!({"task_list": []}),
     );
+}
+
+#[test]
+fn what_is_said_of_tasks_is_the_originals() {
+    let (_phone, door) = door();
+    let done = |message: &str| json!({"status": "success", "message": message});
     let both = json!({"detail": [missing("task_type"), missing("task_idx")]});
     answers(&door, "GET", "/task/goal", 422, &both);
     answers(
