@@ -341,6 +341,7 @@ fn messages_and_people_are_asked_for() {
     it.shell(people, "No result found.\n", 0);
     it.shell("pm clear com.android.providers.contacts", "Success\n", 0);
     it.shell("find /sdcard -mindepth 1 -type f -delete", "", 0);
+    it.shell("content delete --uri content://media/external/downloads", "", 0);
 }
 
 #[test]
