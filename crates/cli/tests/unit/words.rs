@@ -1,3 +1,5 @@
+//! Settings and calls as they are typed.
+
 use settings::{Call, Request, Setting, Value, Words};
 
 use super::*;
