@@ -194,11 +194,6 @@ fn the_shortest_of_several_times_is_chosen() {
 }
 
 #[test]
-fn what_a_card_says_under_a_named_head_is_entered() {
-    holds("profile-card");
-}
-
-#[test]
 fn a_state_is_waited_for_before_a_button_that_is_there_is_pressed() {
     holds("wait-for-ready");
 }
