@@ -196,7 +196,7 @@ pub mod usage {
         export::NotExported,
         home::NoHome,
         imports::NotImported,
-        listening::{NoExample, NoPage},
+        listening::{NoPage, example::NoExample},
         model::{NoKey, NoModel},
         new_task::NotWritten,
         options::Apart,

@@ -1,6 +1,6 @@
 //! A person shows a task in a browser of theirs, and it is kept as a recording.
 
-mod example;
+pub(crate) mod example;
 
 use std::{
     sync::{
@@ -31,8 +31,6 @@ use crate::{
     words::{HELP, Word, Words},
     workbench::{as_judged, unchecked},
 };
-
-pub use example::NoExample;
 
 /// How long a line is waited for until it is asked whether all is stopped.
 const TYPED_WITHIN: Duration = Duration::from_millis(100);

@@ -1,5 +1,6 @@
 //! A user's own tasks: a folder of task files is a suite, on any registered device, judged by the files' checks.
 
+mod eyes;
 mod faults;
 mod trial;
 
@@ -11,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use checks::{Beginning, Destination, FunctionError, Look, Plan, Snapshot};
+use checks::{Beginning, Destination, FunctionError, Plan, Snapshot};
 use device::{
     Cancel, Cause, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge,
     NotAllowed, Patience, Tasks, Verdict, nearest,
@@ -23,7 +24,7 @@ use task::{
     file::{Instances, Irreversible, Param, ParamKind, Question, Reset, SUFFIX, TaskFile},
 };
 use trajectory::{Ending, Outcome};
-use ui::{Action, Element, ElementId, HardAction, Screen, Sent, has_secret_mark};
+use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
 
 use crate::{
     Autorpa,
@@ -33,6 +34,7 @@ use crate::{
     registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
     veil::Veil,
 };
+use eyes::Eyes;
 pub use faults::{BadFolder, NoBeginning, NotRun};
 pub use trial::NotTelling;
 use trial::Trial;
@@ -765,71 +767,3 @@ impl Judge for OwnTasks {
 }
 
 impl Environment for OwnTasks {}
-
-/// The device, as checks look at it. A page of a check's own is loaded afresh, with the cookies of the run: the one in
-/// front stays as it is.
-struct Eyes<'a> {
-    device: &'a mut dyn Device,
-    driver: &'a dyn Driver,
-    elsewhere: Option<Box<dyn Device>>,
-    /// What was sent from there.
-    sent: Vec<Sent>,
-}
-
-impl<'a> Eyes<'a> {
-    fn new(device: &'a mut dyn Device, driver: &'a dyn Driver) -> Self {
-        Self {
-            device,
-            driver,
-            elsewhere: None,
-            sent: Vec::new(),
-        }
-    }
-
-    /// A page of its own, where the device can't open one beside itself.
-    fn afresh(&self, url: &impl std::fmt::Display) -> Result<Box<dyn Device>, DeviceError> {
-        let start = Start {
-            url: Some(url.to_string()),
-            ..Start::default()
-        };
-        self.driver.open(&start).map_err(|it| DeviceError::Lost {
-            doing: format!("open {url}"),
-            reason: it.to_string(),
-        })
-    }
-
-    fn front(&mut self) -> &mut dyn Device {
-        match &mut self.elsewhere {
-            Some(device) => device.as_mut(),
-            None => self.device,
-        }
-    }
-}
-
-impl Look for Eyes<'_> {
-    fn visit(&mut self, destination: &Destination) -> Result<(), DeviceError> {
-        match destination {
-            Destination::Url(url) => {
-                let beside = self.device.beside(url.as_str())?;
-                let opened = beside.map_or_else(|| self.afresh(url), Ok);
-                self.elsewhere = Some(opened?);
-                Ok(())
-            }
-            Destination::App(app) => self.device.act(&Action::OpenApp { app: app.clone() }),
-        }
-    }
-
-    fn screen(&mut self) -> Result<Screen, DeviceError> {
-        let front = self.front();
-        front.settle()?;
-        let screen = front.observe()?;
-        let sent = self.elsewhere.as_mut().and_then(|it| it.sent());
-        self.sent.extend(sent.unwrap_or_default());
-        Ok(screen)
-    }
-
-    fn address(&mut self) -> Result<Option<String>, DeviceError> {
-        let screen = self.device.observe()?;
-        Ok(self.device.address_of(&screen))
-    }
-}

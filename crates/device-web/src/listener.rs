@@ -24,7 +24,6 @@ use serde_json::{Value, json};
 use ui::Sent;
 
 use self::{
-    begin::logged_in_apart,
     doc::{Doc, Looked},
     line::{Line, RESTS},
     pictures::Pictures,
@@ -226,7 +225,7 @@ impl Listener {
         };
         let apart = match login {
             // What somebody is logged in by is nothing for the user's own profile.
-            Some(login) if of_user => Some(logged_in_apart(&mut line, browser.as_ref(), port, login)?),
+            Some(login) if of_user => Some(Self::logged_in_apart(&mut line, browser.as_ref(), port, login)?),
             Some(login) => {
                 browser.iter().try_for_each(|it| it.log_in(None, login))?;
                 None

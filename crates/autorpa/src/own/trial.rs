@@ -10,7 +10,7 @@ use task::{
 use thiserror::Error;
 use ui::Sent;
 
-use super::Eyes;
+use super::eyes::Eyes;
 
 /// Instances that are looked through for one that has other values.
 const LOOKED_THROUGH: u64 = 20;

@@ -112,20 +112,20 @@ impl Listener {
             .retain(|it| !matches!(it, Listened::Heard(it) if matches!(it.what, What::Went { .. })));
         Ok(())
     }
-}
 
-/// Cookies and storage of their own, with a login in them.
-pub(super) fn logged_in_apart(
-    line: &mut Line,
-    browser: Option<&Browser>,
-    port: u16,
-    login: &Login,
-) -> Result<String, DeviceError> {
-    let made = line.call(None, "Target.createBrowserContext", json!({}), DEADLINE)?;
-    let context = text(&made, "browserContextId").to_owned();
-    match browser {
-        Some(browser) => browser.log_in(Some(&context), login)?,
-        None => Browser::attach(port, Options::default())?.log_in(Some(&context), login)?,
+    /// Cookies and storage of their own, with a login in them.
+    pub(super) fn logged_in_apart(
+        line: &mut Line,
+        browser: Option<&Browser>,
+        port: u16,
+        login: &Login,
+    ) -> Result<String, DeviceError> {
+        let made = line.call(None, "Target.createBrowserContext", json!({}), DEADLINE)?;
+        let context = text(&made, "browserContextId").to_owned();
+        match browser {
+            Some(browser) => browser.log_in(Some(&context), login)?,
+            None => Browser::attach(port, Options::default())?.log_in(Some(&context), login)?,
+        }
+        Ok(context)
     }
-    Ok(context)
 }
