@@ -454,7 +454,7 @@ fn what_was_deleted_has_to_be_gone() {
         .values()
         .map(ToString::to_string)
         .collect();
-    assert_eq!(value, [first.clone()], "{}", hears.all());
+    assert_eq!(value, std::slice::from_ref(&first), "{}", hears.all());
     let name = recording.instance.params.keys().next().unwrap().clone();
     office.reset();
     // Who was put back is there: what does not hold for what was shown is not believed.

@@ -340,7 +340,7 @@ fn what_is_registered_is_what_there_is() {
     let mut registry = Registry::built_in(&home);
     registry.add_device(Arc::new(Boards));
     registry.add_suite(Arc::new(Office));
-    assert_eq!(registry.suite_of(TASK, None).unwrap().name(), SUITE);
+    assert_eq!(registry.suite_of(TASK, None, None).unwrap().name(), SUITE);
     let said = registry.device("pinbord").err().unwrap().to_string();
     assert!(
         said.contains("did you mean `pinboard`?") && said.contains("emulator, web, adb, pinboard"),
