@@ -160,7 +160,9 @@
     const ids = attr(el, name);
     if (!ids) return "";
     const root = el.getRootNode();
-    return norm(ids.split(" ").map((id) => { const it = root.getElementById && root.getElementById(id); return it ? it.textContent : ""; }).join(" "));
+    // A list that is named by its label and by itself shows its value there: that is no name.
+    const others = ids.split(" ").filter((id) => id !== el.id);
+    return norm((others.length ? others : [el.id]).map((id) => { const it = root.getElementById && root.getElementById(id); return it ? it.textContent : ""; }).join(" "));
   };
   // Text beside a field: what stands directly before or after it in its own row.
   const beside = (el, step) => {

@@ -317,6 +317,14 @@ fn a_list_of_the_pages_own_is_what_its_field_says() {
                 "input | role=combobox | label=Owner | value=",
             ],
         ),
+        // A list that is named by its label and by what it shows is called by its label.
+        (
+            r#"<span id=l>Status</span><div id=s role=combobox tabindex=0 aria-labelledby="l s">Open</div>"#,
+            &[
+                "span | text=Status",
+                "div | role=combobox | text=Open | label=Status",
+            ],
+        ),
         // Two fields in one box are no list.
         (
             r#"<div style="border:1px solid;width:200px"><input role=combobox aria-label=From style="opacity:0">
