@@ -38,6 +38,8 @@ enum Tests {
     File(&'static str),
     /// Those of the file `cli` of the crate `cli` that are in this module.
     Module(&'static str),
+    /// This one of a file.
+    One { file: &'static str, test: &'static str },
 }
 
 const WEB: &[Place] = &[
@@ -63,6 +65,12 @@ const WEB: &[Place] = &[
     Place::file("studio"),
 ];
 const REPLAY: &[Place] = &[
+    // Two hundred problems, each from one, two and three examples.
+    Place::one(
+        "autorpa-strings",
+        "synth",
+        "counts_of_tuned_and_held_back_problems_do_not_fall",
+    ),
     Place::files("autorpa"),
     Place::files("autorpa-adb-door"),
     Place::files("autorpa-device-androidworld"),
@@ -115,6 +123,13 @@ impl Place {
         }
     }
 
+    const fn one(package: &'static str, file: &'static str, test: &'static str) -> Self {
+        Self {
+            package,
+            tests: Tests::One { file, test },
+        }
+    }
+
     const fn module(module: &'static str) -> Self {
         Self {
             package: "autorpa-cli",
@@ -131,6 +146,7 @@ impl fmt::Display for Place {
             Tests::Files => write!(f, "kind(test))"),
             Tests::File(file) => write!(f, "binary({file}))"),
             Tests::Module(module) => write!(f, "binary(cli) & test(/^{module}::/))"),
+            Tests::One { file, test } => write!(f, "binary({file}) & test(={test}))"),
         }
     }
 }
@@ -206,6 +222,7 @@ impl Place {
             Tests::Files => ("*", None),
             Tests::File(file) => (file, None),
             Tests::Module(module) => ("cli", Some(format!("{module}::"))),
+            Tests::One { file, test } => (file, Some(test.to_owned())),
         };
         let words = ["test", "--no-fail-fast", "-p", self.package, "--test", file];
         let filter = module.into_iter().flat_map(|it| ["--".to_owned(), it]);
@@ -232,6 +249,13 @@ fn unit_commands() -> Vec<Vec<String>> {
             }
             Tests::File(_) => {}
             Tests::Module(module) => of_modules.extend(["--skip".to_owned(), format!("{module}::")]),
+            Tests::One { test, .. } => {
+                whole.extend(["--exclude".to_owned(), place.package.to_owned()]);
+                let package = place.package;
+                of_files.push(words(&format!(
+                    "test --no-fail-fast -p {package} -- --skip {test}"
+                )));
+            }
         }
     }
     [whole, of_modules].into_iter().chain(of_files).collect()
@@ -274,6 +298,7 @@ mod tests {
                 Tests::Files => assert!(left.contains(&format!("--exclude {}", place.package))),
                 Tests::File(file) => assert!(!left.contains(&format!("--test {file} "))),
                 Tests::Module(module) => assert!(left.contains(&format!("--skip {module}::"))),
+                Tests::One { test, .. } => assert!(left.contains(&format!("--skip {test}"))),
             }
         }
         assert!(Tier::named("slow").is_err());
@@ -287,6 +312,13 @@ mod tests {
         for place in [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten() {
             match place.tests {
                 Tests::Files => {}
+                Tests::One { file, test } => {
+                    let package = place.package.trim_start_matches("autorpa-");
+                    let path = format!("../crates/{package}/tests/{file}.rs");
+                    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
+                    let text = text.expect("it is there");
+                    assert!(text.contains(&format!("fn {test}()")), "{test}");
+                }
                 Tests::File(file) => assert!(files_of_tests().iter().any(|it| it == file), "{file}"),
                 Tests::Module(module) => assert!(modules.contains(&format!("mod {module};")), "{module}"),
             }

@@ -381,7 +381,7 @@ fn memory() -> Result<Connection> {
 impl Database {
     /// Its file's name.
     pub fn name(&self) -> &'static str {
-        crate::disk::name(self.path)
+        self.path.rsplit('/').next().unwrap_or(self.path)
     }
 
     fn open(&self, phone: &dyn Handset) -> Result<Connection> {

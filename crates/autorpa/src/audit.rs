@@ -2,6 +2,7 @@
 //! left out or put in is noticed; that its last lines were cut off is noticed by the runs that it then lacks, or by a hash
 //! that somebody has kept elsewhere.
 
+mod front;
 mod v1;
 mod verify;
 
@@ -15,41 +16,21 @@ use std::{
 
 use jiff::Timestamp;
 use ring::rand::{SecureRandom, SystemRandom};
-use serde::{Deserialize, Serialize};
 use settings::{Call, Request};
 use task::Params;
 use thiserror::Error;
+use trajectory::Runs;
 
-use self::v1::{EntryV1, VERSION};
+use self::v1::{EntryV1, NOTHING, VERSION};
 pub use self::{
+    front::Front,
     v1::DeedV1 as Deed,
     verify::{Anchor, AuditFault, BadAnchor, BadEntry, Verified},
 };
 use crate::{error::Error, file_help::FileHelp, home, token::NoRandomness};
 
-/// What stands for the line before the first one.
-const NOTHING: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 /// How much of the file's end is read first, in bytes: most lines are far shorter.
 const TAIL: u64 = 16 << 10;
-
-/// Through what somebody works with the library.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Front {
-    /// Another program, which uses this library.
-    #[default]
-    Library,
-    /// The command.
-    Command,
-    /// A runner of a queue.
-    Queue,
-    /// An agent, by the Model Context Protocol.
-    Mcp,
-    /// A person at the Studio.
-    Studio,
-    /// Somebody who watches whether pages drift.
-    Watch,
-}
 
 /// The log of a home.
 #[derive(Clone, Debug)]
@@ -220,6 +201,14 @@ impl Audit {
         })?;
         let sha256 = library::sha256(&String::from_utf8_lossy(line));
         Ok(Last { entry, sha256 })
+    }
+
+    /// Look at every line, and at the runs that there are: each that did something since the log was begun has to be in it.
+    /// The `anchor`, if any, has to be in it as well.
+    pub fn verify(&self, runs: &Runs, anchor: Option<&Anchor>) -> Result<Verified, AuditFault> {
+        // Nobody adds a line meanwhile; one who can't write here reads it as it is.
+        let _lock = self.file.exists().then(|| self.lock());
+        verify::verify(&self.file, runs, anchor)
     }
 
     fn lock(&self) -> Result<File, Error> {

@@ -9,11 +9,10 @@ use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
 use device_android::Android;
 use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Page, Web};
 use emulator::Emulator;
-use settings::Setting;
 use task::{TaskType, Template};
-use thiserror::Error;
 
 use crate::{
+    bad_start::BadStart,
     error::Error,
     file_help::FileHelp,
     home::{self, Home},
@@ -24,23 +23,6 @@ use crate::{
     perturb::Perturb,
     registry::{Driver, Need, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
 };
-
-/// Why something built in does not begin as it is asked to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum BadStart {
-    /// An address, on a device without pages.
-    #[error("{} is for a device of pages, as `web` is: this one has none", Setting::Url)]
-    Url,
-    /// No address, on a device of pages.
-    #[error(
-        "the device `web` needs a page: {:#}, or a task type of a suite of pages",
-        Setting::Url
-    )]
-    NoPage,
-    /// Instances of another suite.
-    #[error("`instances` are files of AndroidWorld; the pages of miniwob make their instances from seeds")]
-    InstancesOfPages,
-}
 
 impl Registry {
     /// What is built in: the one list of it.

@@ -25,6 +25,7 @@
 mod accept;
 mod asking;
 mod audit;
+mod bad_start;
 mod bench;
 mod bench_v1;
 mod build;
@@ -187,9 +188,9 @@ pub mod outline {
 pub mod usage {
     pub use crate::{
         accept::NotAccepted,
+        bad_start::BadStart,
         bench::{NoPlan, NotMeasured, RunsAlready},
         build::NotBuilt,
-        builtin::BadStart,
         demonstration::NotARecording,
         edited::EditError,
         error::{InFile, Several},

@@ -8,7 +8,7 @@ use task::TaskType;
 use thiserror::Error;
 
 use crate::{
-    builtin::BadStart,
+    bad_start::BadStart,
     error::Error,
     registry::{Driver, Pool, Setup, Start, Suite, Terms},
 };

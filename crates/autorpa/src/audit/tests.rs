@@ -1,3 +1,5 @@
+//! The log of runs: what is added stays, and what is changed is seen.
+
 use std::{fs, thread};
 
 use trajectory::Runs;

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Front;
+use super::front::Front;
 
+/// What stands for the line before the first one.
+pub(super) const NOTHING: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 /// Version of the lines this code writes.
 pub const VERSION: u32 = 1;
 

@@ -1,16 +1,18 @@
 //! Whether the log is whole.
 
-use std::{collections::BTreeSet, fmt, fs, path::PathBuf, str::FromStr};
+use std::{
+    collections::BTreeSet,
+    fmt, fs,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use jiff::Timestamp;
 use settings::{Call, Request, Setting};
 use thiserror::Error;
 use trajectory::Runs;
 
-use super::{
-    Audit, NOTHING,
-    v1::{DeedV1, EntryV1, VERSION},
-};
+use super::v1::{DeedV1, EntryV1, NOTHING, VERSION};
 
 /// A log that is whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,57 +141,53 @@ pub enum AuditFault {
     },
 }
 
-impl Audit {
-    /// Look at every line, and at the runs that there are: each that did something since the log was begun has to be in it.
-    /// The `anchor`, if any, has to be in it as well.
-    pub fn verify(&self, runs: &Runs, anchor: Option<&Anchor>) -> Result<Verified, AuditFault> {
-        let path = || self.file.clone();
-        let unread = |reason| AuditFault::Unread { path: path(), reason };
-        if !self.file.exists() {
-            return Err(AuditFault::None { path: path() });
-        }
-        // Nobody adds a line meanwhile; one who can't write here reads it as it is.
-        let _lock = self.lock();
-        let text = fs::read(&self.file).map_err(unread)?;
-        let mut known = BTreeSet::new();
-        let mut head = NOTHING.to_owned();
-        let mut anchored = None;
-        let mut began: Option<Timestamp> = None;
-        let mut entries = 0;
-        for line in text.split_inclusive(|it| *it == b'\n') {
-            entries += 1;
-            let wrong = |why| AuditFault::Line {
-                path: path(),
-                line: entries,
-                why,
-            };
-            let line = line.strip_suffix(b"\n").ok_or_else(|| wrong(BadEntry::Open))?;
-            let entry: EntryV1 = serde_json::from_slice(line).map_err(|it| wrong(BadEntry::Unread(it)))?;
-            fits(&entry, entries, &head).map_err(wrong)?;
-            head = library::sha256(&String::from_utf8_lossy(line));
-            began = began.or_else(|| entry.at.parse().ok());
-            if anchor.is_some_and(|it| it.n == entries) {
-                anchored = Some(head.clone());
-            }
-            if let DeedV1::Begins { run, .. } = entry.did {
-                known.insert(run);
-            }
-        }
-        if let Some(anchor) = anchor.filter(|it| anchored.as_ref() != Some(&it.sha256)) {
-            return Err(AuditFault::Anchor {
-                n: anchor.n,
-                found: anchored,
-            });
-        }
-        for id in runs.ids().unwrap_or_default() {
-            lacks(runs, &id, began, &known)?;
-        }
-        Ok(Verified {
-            entries,
-            head,
-            runs: known.len(),
-        })
+/// Look at every line, and at the runs that there are: each that did something since the log was begun has to be in it.
+/// The `anchor`, if any, has to be in it as well.
+pub(super) fn verify(file: &Path, runs: &Runs, anchor: Option<&Anchor>) -> Result<Verified, AuditFault> {
+    let path = || file.to_owned();
+    let unread = |reason| AuditFault::Unread { path: path(), reason };
+    if !file.exists() {
+        return Err(AuditFault::None { path: path() });
     }
+    let text = fs::read(file).map_err(unread)?;
+    let mut known = BTreeSet::new();
+    let mut head = NOTHING.to_owned();
+    let mut anchored = None;
+    let mut began: Option<Timestamp> = None;
+    let mut entries = 0;
+    for line in text.split_inclusive(|it| *it == b'\n') {
+        entries += 1;
+        let wrong = |why| AuditFault::Line {
+            path: path(),
+            line: entries,
+            why,
+        };
+        let line = line.strip_suffix(b"\n").ok_or_else(|| wrong(BadEntry::Open))?;
+        let entry: EntryV1 = serde_json::from_slice(line).map_err(|it| wrong(BadEntry::Unread(it)))?;
+        fits(&entry, entries, &head).map_err(wrong)?;
+        head = library::sha256(&String::from_utf8_lossy(line));
+        began = began.or_else(|| entry.at.parse().ok());
+        if anchor.is_some_and(|it| it.n == entries) {
+            anchored = Some(head.clone());
+        }
+        if let DeedV1::Begins { run, .. } = entry.did {
+            known.insert(run);
+        }
+    }
+    if let Some(anchor) = anchor.filter(|it| anchored.as_ref() != Some(&it.sha256)) {
+        return Err(AuditFault::Anchor {
+            n: anchor.n,
+            found: anchored,
+        });
+    }
+    for id in runs.ids().unwrap_or_default() {
+        lacks(runs, &id, began, &known)?;
+    }
+    Ok(Verified {
+        entries,
+        head,
+        runs: known.len(),
+    })
 }
 
 fn fits(entry: &EntryV1, n: u64, before: &str) -> Result<(), BadEntry> {
