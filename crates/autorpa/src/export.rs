@@ -2,8 +2,6 @@
 
 mod skill;
 
-use std::borrow::Cow;
-
 use library::{Function, Library};
 use settings::Setting;
 use task::Params;
@@ -32,13 +30,6 @@ pub struct ExportRequest {
     pub url: Option<String>,
     /// Values of the test.
     pub params: Params,
-}
-
-/// For a shell: in quotes, where it is more than one plain word.
-pub fn quoted(text: &str) -> String {
-    // No word of a shell can hold a NUL.
-    let text = text.replace('\0', "");
-    shlex::try_quote(&text).map_or_else(|_| text.clone(), Cow::into_owned)
 }
 
 /// Why a function is not written for another tool.
@@ -135,18 +126,4 @@ pub fn tell_recording(recording: &Recording) -> String {
         text.push_str(&format!("\n{conclusion}"));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_typed_for_a_shell() {
-        assert_eq!(quoted("a-b.c"), "a-b.c");
-        assert_eq!(quoted(""), "''");
-        for text in ["it's", "a b", "$HOME `x` \"y\" \\ !", "a\nb", "größe=5"] {
-            assert_eq!(shlex::split(&quoted(text)), Some(vec![text.to_owned()]));
-        }
-    }
 }

@@ -6,7 +6,10 @@ use library::Function;
 use trajectory::Outcome;
 use ui::visible;
 
-use crate::offer::{Offer, Taken};
+use crate::{
+    offer::{Offer, Taken},
+    shell,
+};
 
 /// Letters that the name of a skill may have.
 const NAME: usize = 64;
@@ -86,7 +89,7 @@ fn command(title: &str, offer: &Offer, url: Option<&str>) -> String {
         };
         words.extend(["--param".to_owned(), format!("{}={value}", it.name)]);
     }
-    let quoted = words.iter().map(|it| super::quoted(it));
+    let quoted = words.iter().map(|it| shell::quoted(it));
     quoted.collect::<Vec<_>>().join(" ")
 }
 

@@ -186,7 +186,7 @@ impl Listening {
         }
         if said.is_empty() {
             let value = |(name, value): (&String, &task::Value)| {
-                format!(" {}", crate::export::quoted(&format!("{name}={value}")))
+                format!(" {}", crate::shell::quoted(&format!("{name}={value}")))
             };
             let said = own.iter().map(value).collect();
             return Err(Error::usage(NoExample::NoValues { number, said }));
