@@ -47,10 +47,12 @@ pub struct RunBook {
     /// Where what it saves stays, and what it has saved.
     downloads: PathBuf,
     files: Vec<SavedFile>,
-    /// What servers did not give, with how many steps were done before.
+    /// What servers did not give, with the step that was done before.
     network: Vec<(usize, NetworkFault)>,
     taken: usize,
     steps: usize,
+    /// The last of them that did something to the device: an ending, an answer and a wait send nothing.
+    did: usize,
     wrote: bool,
     began: Instant,
 }
@@ -145,6 +147,7 @@ impl RunBook {
             pictures: occasion.pictures,
             taken: 0,
             steps: 0,
+            did: 0,
             wrote: false,
             began: Instant::now(),
         })
@@ -206,7 +209,7 @@ impl RunBook {
     pub fn hear_network(&mut self, device: &mut dyn Device) {
         let left = MOST_FAULTS.saturating_sub(self.network.len());
         let faults = device.network_faults().into_iter().take(left);
-        let steps = self.steps;
+        let steps = self.did;
         self.network.extend(faults.map(|it| (steps, it)));
     }
 
@@ -419,6 +422,12 @@ impl Device for Witness<'_> {
         self.note(&RunLine::Acts(acts))?;
         let done = self.device.act(action);
         self.book.steps += 1;
+        if !matches!(
+            action,
+            HardAction::Status { .. } | HardAction::Answer { .. } | HardAction::Wait
+        ) {
+            self.book.did = self.book.steps;
+        }
         let acted = Acted {
             at: self.book.seconds(),
             error: done.as_ref().err().map(ToString::to_string),

@@ -60,9 +60,18 @@ fn typed(option: &Arg, value: Value<'_>) -> String {
     };
     let takes = option.get_num_args().is_some_and(|it| it.min_values() > 0);
     match (value, option.get_value_names()) {
-        (Value::Is(value), _) => format!("{name} {}", autorpa::quoted(value)),
+        (Value::Is(value), _) => format!("{name} {}", given(value)),
         (Value::Any, Some([of_value, ..])) if takes => format!("{name} {of_value}"),
         (Value::Any | Value::Unsaid, _) => name,
+    }
+}
+
+/// A value for a shell. Of a pair only its second half is quoted, and what the caller has to put in stays as it is.
+fn given(value: &str) -> String {
+    match value.split_once('=') {
+        Some((_, "...")) => value.to_owned(),
+        Some((name, text)) if autorpa::quoted(name) == name => format!("{name}={}", autorpa::quoted(text)),
+        Some(_) | None => autorpa::quoted(value),
     }
 }
 

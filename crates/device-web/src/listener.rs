@@ -435,7 +435,12 @@ impl Listener {
     }
 
     /// A request waits for us: a site asks the browser itself for a name and a password, or a document is asked for.
-    fn answer_request(&mut self, name: &str, session: &str, params: &Value) -> Result<(), CdpError> {
+    pub(super) fn answer_request(
+        &mut self,
+        name: &str,
+        session: &str,
+        params: &Value,
+    ) -> Result<(), CdpError> {
         let request = text(params, "requestId");
         if name == "Fetch.requestPaused" {
             let go_on = json!({ "requestId": request });

@@ -100,7 +100,7 @@ fn refused(done: Result<(), DeviceError>, other: &Server) {
         Err(DeviceError::NotAllowed(why)) => {
             let reason = why.to_string();
             assert!(
-                reason.contains(&other.address()) && reason.contains("--allow-origin"),
+                reason.contains(&other.address()) && reason.contains("`allow_origin`"),
                 "{reason}"
             );
         }

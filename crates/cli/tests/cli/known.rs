@@ -87,7 +87,7 @@ fn what_no_suite_and_no_device_is_called_is_answered_with_what_there_is() {
         &[
             "there is no device `emulatr`",
             "did you mean `emulator`?",
-            "there are emulator, adb, web",
+            "there are emulator, adb, androidworld, web",
         ],
     );
 }

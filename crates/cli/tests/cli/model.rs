@@ -423,7 +423,7 @@ fn a_function_keeps_to_what_is_allowed() {
     };
     for more in [["--allow-app", "Contacts"], ["--forbid", "input_text"]] {
         let ran = run(&more);
-        ran.assert(11, &["not-allowed", "--allow-app"]);
+        ran.assert(11, &["not-allowed", more[0]]);
         assert_eq!(ran.json()["changes"].to_string(), "[]", "{}", ran.out);
     }
     run(&["--allow-app", "Markor"]).assert(3, &["nobody checked that the task is done"]);

@@ -161,7 +161,7 @@ fn a_goal_of_a_page_is_known_by_its_recordings() {
         12,
         &[
             "`enter-text`",
-            "makes its own values",
+            "make their own values",
             "autorpa build --task-type enter-text",
         ],
     );

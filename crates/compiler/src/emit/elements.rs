@@ -122,10 +122,7 @@ impl Elements {
     }
 
     fn declare(&mut self, locator: &Locator<Expr>, used: &Use) -> usize {
-        let name = names(locator, &used.asked.target_description)
-            .map(|it| identifier(&it))
-            .find(|it| !check::is_built_in(it) && self.taken.insert(it.clone()))
-            .unwrap_or_default();
+        let name = self.free_name(locator, &used.asked.target_description);
         let mut params: Vec<String> = Vec::new();
         for value in &used.values {
             let mut param = param(value);
@@ -140,6 +137,20 @@ impl Elements {
             asked: used.asked.clone(),
         });
         self.all.len() - 1
+    }
+
+    /// The best name for an element that nothing else has.
+    fn free_name(&mut self, locator: &Locator<Expr>, description: &str) -> String {
+        let elements: HashSet<String> = self.all.iter().map(|it| it.name.clone()).collect();
+        names(locator, description)
+            .map(|it| identifier(&it))
+            .flat_map(|name| match elements.contains(&name) {
+                true => vec![name],
+                // Where a value of the task or the language has it, the element says that it is one.
+                false => vec![name.clone(), format!("{name}_element")],
+            })
+            .find(|it| !check::is_built_in(it) && self.taken.insert(it.clone()))
+            .unwrap_or_default()
     }
 
     /// The declarations, in the order in which the story needs them.

@@ -3,7 +3,7 @@
 //! Who looks for what a value names, and does not see where it is, opens one of several like controls after the other.
 //! Which of them a recording opened says where the thing was that time, and nothing of the next time.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use strings::Expr;
 use task::Params;
@@ -42,9 +42,13 @@ pub(super) fn with_browsing(lines: &[Vec<Block>]) -> Option<Browsed> {
     let known: Vec<Locator<Expr>> = known.flatten().collect();
     let kind = known.into_iter().rev().max_by_key(opened)?;
     let browsed: Vec<(Vec<Block>, Vec<usize>)> = lines.iter().map(|it| with_rounds(it, &kind)).collect();
-    let opened: Vec<&Vec<usize>> = browsed.iter().map(|it| &it.1).collect();
-    let differ = opened.windows(2).any(|it| it[0] != it[1]);
-    let is_sure = differ && lines.iter().all(|it| uses_all_values(it));
+    // Who opened nothing saw it at once, and shows nothing of a search.
+    let opened: BTreeSet<&Vec<usize>> = browsed
+        .iter()
+        .map(|it| &it.1)
+        .filter(|it| !it.is_empty())
+        .collect();
+    let is_sure = opened.len() > 1 && lines.iter().all(|it| uses_all_values(it));
     Some(Browsed {
         lines: browsed.into_iter().map(|it| it.0).collect(),
         is_sure,

@@ -1,17 +1,25 @@
 //! Where listening begins: the page, who is logged in there, and the first look at it; and where it begins once more.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use device::DeviceError;
 use serde_json::{Value, json};
 
-use super::{DEADLINE, Listened, Listener, OPENS, auto_attach, is_rest, line::Line, no_page, text};
+use super::{
+    DEADLINE, Listened, Listener, OPENS, auto_attach, is_rest,
+    line::{Came, Line},
+    no_page, text,
+};
 use crate::{
     browser::{Browser, Options},
+    cdp::CdpError,
     login::Login,
     page::{Page, not_loaded},
 };
 use recorder::What;
+
+/// How long an empty page may take to have a document.
+const EMPTY: Duration = Duration::from_secs(2);
 
 impl Listener {
     pub(super) fn begin(&mut self, url: &str) -> Result<(), DeviceError> {
@@ -45,6 +53,9 @@ impl Listener {
             }
         }
         self.home = mine(self);
+        if target.is_some() {
+            self.wait_for_document(Instant::now() + EMPTY)?;
+        }
         if self.browser.is_some() && self.apart.is_some() {
             // The empty page that the browser has begun with is in nobody's way any more.
             let others = self.pages.iter().filter(|it| Some(*it.0) != self.home);
@@ -78,15 +89,28 @@ impl Listener {
         Browser::attach(self.port, options)?.page_of_listener(&tab.target, size)
     }
 
+    /// Wait until the empty page where it begins has a document: who goes on before that stays on the empty page.
+    fn wait_for_document(&mut self, until: Instant) -> Result<(), DeviceError> {
+        let tab = self.home.and_then(|it| self.pages.get(&it));
+        let Some(session) = tab.map(|it| it.session.clone()) else {
+            return Ok(());
+        };
+        while self.docs.keys().all(|(it, _)| *it != session) {
+            match self.line.next(until)? {
+                Some(message) => self.take(message),
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
     /// Open an address in the page where it begins, and wait for the first look at it.
     fn go(&mut self, url: &str, until: Instant) -> Result<(), DeviceError> {
         let session = self.home.and_then(|it| self.pages.get(&it));
         let Some(session) = session.map(|it| it.session.clone()) else {
             return Err(no_page("it opened no page"));
         };
-        let answer = self
-            .line
-            .call(Some(&session), "Page.navigate", json!({ "url": url }), DEADLINE)?;
+        let answer = self.navigate(&session, url)?;
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             return Err(not_loaded(url, reason, self.credentials.as_ref()));
         }
@@ -111,6 +135,26 @@ impl Listener {
         self.heard
             .retain(|it| !matches!(it, Listened::Heard(it) if matches!(it.what, What::Went { .. })));
         Ok(())
+    }
+
+    /// Have a page go to an address. Its document is asked for before the browser answers, so what waits for us there is
+    /// answered meanwhile.
+    fn navigate(&mut self, session: &str, url: &str) -> Result<Value, CdpError> {
+        const METHOD: &str = "Page.navigate";
+        let until = Instant::now() + DEADLINE;
+        let id = self.line.send(Some(session), METHOD, json!({ "url": url }))?;
+        loop {
+            match self.line.read(id, METHOD, until)? {
+                Came::Answer(result) => return Ok(result),
+                Came::Event(event) => match text(&event, "method") {
+                    name @ ("Fetch.requestPaused" | "Fetch.authRequired") => {
+                        let params = event.get("params").unwrap_or(&Value::Null);
+                        self.answer_request(name, text(&event, "sessionId"), params)?;
+                    }
+                    _ => self.line.keep(event),
+                },
+            }
+        }
     }
 
     /// Cookies and storage of their own, with a login in them.

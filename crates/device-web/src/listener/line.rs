@@ -22,6 +22,14 @@ pub(super) struct Line {
     kept: VecDeque<Value>,
 }
 
+/// What comes while an answer is waited for.
+pub(super) enum Came {
+    /// The answer.
+    Answer(Value),
+    /// Something else.
+    Event(Value),
+}
+
 impl Line {
     pub(super) fn connect(port: u16, path: &str, deadline: Duration) -> Result<Self, CdpError> {
         Ok(Self {
@@ -41,7 +49,12 @@ impl Line {
         self.send(session, method, params).map(drop)
     }
 
-    fn send(&mut self, session: Option<&str>, method: &str, params: Value) -> Result<u64, CdpError> {
+    pub(super) fn send(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        params: Value,
+    ) -> Result<u64, CdpError> {
         self.next_id += 1;
         let mut message = json!({ "id": self.next_id, "method": method, "params": params });
         if let Some(session) = session {
@@ -63,17 +76,28 @@ impl Line {
         let id = self.send(session, method, params)?;
         let until = Instant::now() + most;
         loop {
+            match self.read(id, method, until)? {
+                Came::Answer(result) => return Ok(result),
+                Came::Event(message) => self.keep(message),
+            }
+        }
+    }
+
+    /// What comes next while the answer to a command is waited for.
+    pub(super) fn read(&mut self, id: u64, method: &str, until: Instant) -> Result<Came, CdpError> {
+        loop {
             let Some(message) = self.wire.read(method, until)? else {
                 continue;
             };
             if message.get("id").and_then(Value::as_u64) == Some(id) {
-                return result_of(message, method);
+                return result_of(message, method).map(Came::Answer);
             }
-            self.keep(message);
+            return Ok(Came::Event(message));
         }
     }
 
-    fn keep(&mut self, message: Value) {
+    /// Keep an event for later.
+    pub(super) fn keep(&mut self, message: Value) {
         if message.get("method").is_some() {
             self.kept.push_back(message);
         }

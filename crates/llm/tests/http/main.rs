@@ -706,7 +706,7 @@ fn a_spent_purse_makes_no_call() {
     assert_eq!(model.tally().total().cost, Dollars(11 + 2 * 3));
     let error = model.complete(&question()).unwrap_err();
     assert!(error.is_over_budget(), "{error}");
-    assert!(error.to_string().contains("--budget-usd"), "{error}");
+    assert!(error.to_string().contains("`budget_usd`"), "{error}");
     let asked = server.asked();
     assert_eq!(asked.len(), 1);
     assert!(
