@@ -42,13 +42,11 @@ pub(super) fn with_browsing(lines: &[Vec<Block>]) -> Option<Browsed> {
     let known: Vec<Locator<Expr>> = known.flatten().collect();
     let kind = known.into_iter().rev().max_by_key(opened)?;
     let browsed: Vec<(Vec<Block>, Vec<usize>)> = lines.iter().map(|it| with_rounds(it, &kind)).collect();
-    // Who opened nothing saw it at once, and shows nothing of a search.
-    let opened: BTreeSet<&Vec<usize>> = browsed
-        .iter()
-        .map(|it| &it.1)
-        .filter(|it| !it.is_empty())
-        .collect();
-    let is_sure = opened.len() > 1 && lines.iter().all(|it| uses_all_values(it));
+    let opened: BTreeSet<&Vec<usize>> = browsed.iter().map(|it| &it.1).collect();
+    // One control that only some recordings opened is a step of theirs, and shows nothing of a search.
+    let several =
+        opened.iter().any(|it| it.len() > 1) || opened.iter().filter(|it| !it.is_empty()).count() > 1;
+    let is_sure = several && opened.len() > 1 && lines.iter().all(|it| uses_all_values(it));
     Some(Browsed {
         lines: browsed.into_iter().map(|it| it.0).collect(),
         is_sure,
