@@ -36,7 +36,14 @@ pub(super) fn readable_for(scene: &Scene, names: &[String]) -> Vec<Offer> {
     let screens = std::iter::once(scene.screen).chain(scene.earlier.iter().map(|it| &**it));
     let mut all: Vec<Offer> = Vec::new();
     for screen in screens {
-        for (element, text) in content(screen) {
+        // What lies in something that is pressed is an entry of a list, or a control: no card says it.
+        let pressed = |it: &Element| {
+            screen
+                .elements
+                .iter()
+                .any(|around| around.clickable && around.contains(it))
+        };
+        for (element, text) in content(screen).filter(|(it, _)| !it.clickable && !pressed(it)) {
             let called = left_of(screen, element).and_then(|it| it.text.as_deref());
             let called = called.map(words).unwrap_or_default();
             let same_name =
