@@ -454,7 +454,7 @@ fn checks_that_hold_for_other_values_as_well_are_not_believed() {
     };
     // It counts, and says that for whoever was entered.
     let counts = format!(
-        "sql = \"../desk/desk.db\"\nquery = \"select count(*) > {there} and :name <> ''\"\nis = \"1\""
+        "sql = \"../desk/desk.db\"\nquery = \"select count(*) > {there} and :name <> '' from customer\"\nis = \"1\""
     );
     let said = judged("counts", &counts, None);
     assert!(

@@ -334,10 +334,10 @@ fn fails_before(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result
         return Ok(());
     }
     // Those that can't be asked at any time may tell it.
-    let reached = matches!(env.finish()?, Verdict::Reached { .. });
+    let held_before = !matches!(env.finish()?, Verdict::NotReached { .. });
     let held = findings.into_iter().map(|it| it.check).collect();
     let task_type = task_type.to_owned();
-    match reached {
+    match held_before {
         true => Err(Error::usage(NotBuilt::HoldsBefore { task_type, held })),
         false => Ok(()),
     }
