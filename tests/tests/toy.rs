@@ -343,7 +343,8 @@ fn what_is_registered_is_what_there_is() {
     assert_eq!(registry.suite_of(TASK, None, None).unwrap().name(), SUITE);
     let said = registry.device("pinbord").err().unwrap().to_string();
     assert!(
-        said.contains("did you mean `pinboard`?") && said.contains("emulator, web, adb, androidworld, pinboard"),
+        said.contains("did you mean `pinboard`?")
+            && said.contains("emulator, web, adb, androidworld, pinboard"),
         "{said}"
     );
     let said = registry.suite("offices").err().unwrap().to_string();
