@@ -38,7 +38,7 @@ fn calls_can_be_pasted_into_a_shell() {
         .with(Setting::Param, "text=buy milk");
     assert_eq!(
         CommandLine.call(&exec),
-        "autorpa exec 'my functions/a.rhai' --url URL --param 'text=buy milk'"
+        "autorpa exec 'my functions/a.rhai' --url URL --param text='buy milk'"
     );
     let retry = Call::new(Request::QueueRetry).of(3).set(Setting::NewFunction);
     assert_eq!(CommandLine.call(&retry), "autorpa queue retry 3 --new-function");
