@@ -93,7 +93,15 @@ const LAYERS: &[(&str, &[&str])] = &[
             "queue",
         ],
     ),
-    ("mcp", &["autorpa", "task", "trajectory", "device", "library"]),
+    ("gate", &["autorpa"]),
+    (
+        "mcp",
+        &["autorpa", "task", "trajectory", "device", "library", "gate"],
+    ),
+    (
+        "serve",
+        &["autorpa", "task", "trajectory", "device", "library", "gate"],
+    ),
     (
         "studio",
         &[

@@ -18,7 +18,7 @@ use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, S
 use crate::{
     Autorpa,
     audit::Deed,
-    built::Built,
+    built::{Against, Built, WhyNot},
     draft::{Origins, draft, tiers, tokens_by_agent, who},
     error::{Error, Unfit},
     home::Home,
@@ -385,24 +385,17 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         },
         "mutation": built.function.as_ref().and_then(|it| it.receipt.mutation),
         "seconds": built.seconds,
-        "reason": built.ended.as_ref().map(ToString::to_string).or_else(|| built.compiled.reason.clone()),
+        "reason": built.ended.as_ref().map(ToString::to_string).or_else(|| built.compiled.reason.as_ref().map(ToString::to_string)),
     });
     let verified = path.is_some() && built.compiled.verified;
-    let why_not = (!verified).then(|| {
-        let reason =
-            built
-                .compiled
-                .reason
-                .or(bench.refused)
-                .unwrap_or_else(|| match built.compiled.unchecked {
-                    true => "it came to its end on every instance, and nothing checks that the task is done"
-                        .to_owned(),
-                    false => "an instance it was built on failed".to_owned(),
-                });
-        let tried = bench
-            .tried
-            .map_or_else(String::new, |it| format!("\ntried: {it}"));
-        format!("{reason}{tried}")
+    let why_not = (!verified).then(|| WhyNot {
+        against: match built.compiled.reason {
+            Some(found) => Against::Found(found),
+            None if bench.not_allowed => Against::NotAllowed,
+            None if built.compiled.unchecked => Against::Unchecked,
+            None => Against::Failed,
+        },
+        tried: bench.tried,
     });
     Built {
         function: built.function,

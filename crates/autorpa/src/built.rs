@@ -1,12 +1,12 @@
 //! What a build came to.
 
-use compiler::understood::Understood;
+use compiler::{compile::Unverified, understood::Understood};
 use library::Function;
 use serde_json::{Value, json};
 use settings::Setting;
 use thiserror::Error;
 
-use crate::error::Error;
+use crate::{error::Error, workbench::NOT_RUN};
 
 /// What a build came to.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub struct Built {
     pub unjudged: bool,
     /// Whether it came to its end wherever it was run, and nobody could tell whether the task was done.
     pub unchecked: bool,
-    /// Why it is not verified, for people.
-    pub why_not: Option<String>,
+    /// Why it is not verified.
+    pub why_not: Option<WhyNot>,
     /// What ended the work before its time: a model that failed, or a budget that is spent.
     pub ended: Option<Error>,
     /// What it took, in seconds.
@@ -110,6 +110,33 @@ impl Built {
     }
 }
 
+/// What speaks against a function that was built.
+#[derive(Clone, Debug, Error)]
+pub enum Against {
+    /// What the compiler found.
+    #[error("{0}")]
+    Found(Unverified),
+    /// A run that nothing takes back was not allowed.
+    #[error("{NOT_RUN}")]
+    NotAllowed,
+    /// Nobody could tell whether the task was done.
+    #[error("it came to its end on every instance, and nothing checks that the task is done")]
+    Unchecked,
+    /// It failed on what it was built from.
+    #[error("an instance it was built on failed")]
+    Failed,
+}
+
+/// Why a build gave no verified function.
+#[derive(Clone, Debug, Error)]
+#[error("{against}{}", tried.as_ref().map_or_else(String::new, |it| format!("\ntried: {it}")))]
+pub struct WhyNot {
+    /// What speaks against the function.
+    pub against: Against,
+    /// What the last exploration that found nothing has tried, for people.
+    pub tried: Option<String>,
+}
+
 /// A build whose function does not do the task, or not each time.
 #[derive(Clone, Debug, Error)]
 #[error(
@@ -124,7 +151,7 @@ pub struct NotVerified {
     /// The task type.
     pub task_type: String,
     /// What speaks against the function.
-    pub why: String,
+    pub why: WhyNot,
     /// What of the code is kept, and where.
     pub kept: String,
 }

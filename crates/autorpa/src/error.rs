@@ -275,7 +275,7 @@ impl Error {
                 EnvironmentError::UnknownTaskType { .. } | EnvironmentError::BadInstance { .. },
             ) => USAGE,
             Error::Environment(EnvironmentError::Device(error)) => of_device(error).exit_code(),
-            Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::NotReached.exit_code(),
+            Error::Environment(EnvironmentError::Unjudged { .. }) => Outcome::Unchecked.exit_code(),
             Error::File { .. }
             | Error::TooNew { .. }
             | Error::Kept(_)

@@ -1,5 +1,6 @@
 //! Functions for other tools, and recordings for people.
 
+mod openapi;
 mod skill;
 
 use library::{Function, Library};
@@ -10,6 +11,8 @@ use trajectory::{Recording, summarize_step};
 
 use crate::{Autorpa, error::Error};
 
+pub use openapi::openapi;
+
 /// What a function becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportForm {
@@ -17,6 +20,8 @@ pub enum ExportForm {
     Playwright,
     /// A SKILL.md for agents that have a shell: what the function does, what it takes, how to run it, how it ends.
     Skill,
+    /// An OpenAPI document of the server that runs it for other programs.
+    OpenApi,
 }
 
 /// What is asked for.
@@ -38,20 +43,21 @@ pub enum NotExported {
     /// A test begins at a page.
     #[error("a test begins at a page: say which with {}", Setting::Url)]
     NoUrl,
-    /// A skill is called with the values of each call.
-    #[error("a skill has no values of its own: leave {} out", Setting::Param)]
-    Values,
+    /// It is called with the values of each call.
+    #[error("a {} has no values of its own: leave {} out", .0.name(), Setting::Param)]
+    Values(ExportForm),
 }
 
 impl ExportForm {
     /// All of them.
-    pub const ALL: [ExportForm; 2] = [ExportForm::Playwright, ExportForm::Skill];
+    pub const ALL: [ExportForm; 3] = [ExportForm::Playwright, ExportForm::Skill, ExportForm::OpenApi];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             ExportForm::Playwright => "playwright",
             ExportForm::Skill => "skill",
+            ExportForm::OpenApi => "openapi",
         }
     }
 }
@@ -68,10 +74,17 @@ impl Autorpa {
         match (request.form, &request.url) {
             (ExportForm::Playwright, Some(url)) => playwright(&function, url, &request.params),
             (ExportForm::Playwright, None) => Err(Error::usage(NotExported::NoUrl)),
-            (ExportForm::Skill, _) if !request.params.is_empty() => Err(Error::usage(NotExported::Values)),
+            (form @ (ExportForm::Skill | ExportForm::OpenApi), _) if !request.params.is_empty() => {
+                Err(Error::usage(NotExported::Values(form)))
+            }
             (ExportForm::Skill, url) => {
                 let offer = self.registry.offer(&function);
                 Ok(skill::skill(&function, &offer, url.as_deref()))
+            }
+            (ExportForm::OpenApi, url) => {
+                let offer = self.registry.offer(&function);
+                let document = openapi(&[(function, offer)], url.as_deref());
+                Ok(format!("{document:#}\n"))
             }
         }
     }

@@ -31,6 +31,8 @@ pub struct Home {
     pub downloads: PathBuf,
     /// What was handed in by a browser: files of rows with their results, and files that functions were given.
     pub studio: PathBuf,
+    /// Calls over HTTP that said a key, and what came of them.
+    pub served: PathBuf,
     /// What the user says models cost; need not be there.
     pub prices: PathBuf,
     /// Who did what.
@@ -52,6 +54,7 @@ impl Home {
             queue: home.join("queue.db"),
             downloads: home.join("downloads"),
             studio: home.join("studio"),
+            served: home.join("served"),
             prices: home.join("prices.toml"),
             audit: home.join("audit.jsonl"),
             keys: home.join("keys"),

@@ -31,6 +31,7 @@ mod bench_v1;
 mod build;
 mod built;
 mod builtin;
+mod called;
 mod came_to_be;
 mod codes;
 mod demonstration;
@@ -78,6 +79,7 @@ mod run;
 mod run_list;
 mod said;
 mod saved;
+mod schema_of;
 mod script_check;
 mod shell;
 mod shown;
@@ -111,12 +113,13 @@ pub use accept::AcceptedFunction;
 pub use audit::{Anchor, Audit, AuditFault, BadAnchor, BadEntry, Deed, Front, Verified};
 pub use bench::Benched;
 pub use build::load;
-pub use built::Built;
+pub use built::{Against, Built, WhyNot};
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
+pub use called::{ArgumentError, Called};
 pub use demonstration::{Demonstration, came_to};
 pub use doctor::{Examined, Health};
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
-pub use export::{ExportForm, ExportRequest, tell_recording};
+pub use export::{ExportForm, ExportRequest, openapi, tell_recording};
 pub use file_help::FileHelp;
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
@@ -137,8 +140,8 @@ pub use perturb::Perturb;
 pub use policy::{BadWord, ProjectPolicy};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{
-    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, metrics, status_json,
-    status_line, twins,
+    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, metrics, run_metrics,
+    status_json, status_line, twins,
 };
 pub use ran::Ran;
 pub use recorded::{is_refusal, steps_of};

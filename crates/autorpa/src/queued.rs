@@ -19,7 +19,7 @@ use trajectory::Outcome;
 
 pub use self::{
     engine::{Changed, NotAllRun, QueueRan},
-    metrics::metrics,
+    metrics::{metrics, run_metrics},
     request::{NoHow, NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
 };
 

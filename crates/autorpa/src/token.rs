@@ -1,6 +1,6 @@
 //! A word that opens a door: who can't say it is told nothing.
 
-use std::fmt;
+use std::{env, fmt};
 
 use ring::rand::{SecureRandom, SystemRandom};
 use thiserror::Error;
@@ -23,6 +23,14 @@ impl Token {
         let filled = SystemRandom::new().fill(&mut bytes);
         filled.map_err(|_| Error::kept(NoRandomness))?;
         Ok(Self(bytes.iter().map(|it| format!("{it:02x}")).collect()))
+    }
+
+    /// The one that an environment variable says, or a new one where it says none, and whether it is new.
+    pub fn said_or_made(variable: &str) -> Result<(Self, bool), Error> {
+        match env::var(variable).ok().filter(|it| !it.is_empty()) {
+            Some(said) => Ok((Self::chosen(said), false)),
+            None => Ok((Self::made()?, true)),
+        }
     }
 
     /// One that somebody chose.

@@ -85,8 +85,8 @@ pub struct Workbench {
     pub effort: Effort,
     /// Why the last exploration found nothing.
     pub tried: Option<String>,
-    /// Why a function was not run, where nobody allowed it.
-    pub refused: Option<String>,
+    /// Whether a function was not run because nobody allowed it.
+    pub not_allowed: bool,
     /// Who solved how many instances.
     pub solved: Solved,
     /// Which of the model's agents failed, and why, where the model-free result stood.
@@ -168,7 +168,7 @@ impl Workbench {
             shown: Vec::new(),
             effort: Effort::default(),
             tried: None,
-            refused: None,
+            not_allowed: false,
             quiet: false,
             explore: setup.explore.clone(),
             tier: setup.tier,
@@ -673,7 +673,7 @@ impl World for Workbench {
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
         if !self.may_run(script, instance) {
-            self.refused = Some(NOT_RUN.to_owned());
+            self.not_allowed = true;
             return Ok(not_run(instance));
         }
         self.progress.tell(Doing::Running {
@@ -832,7 +832,8 @@ impl Builder for Workbench {
 }
 
 /// Why a run did not take place.
-const NOT_RUN: &str = "it was not run: what it does stays or can't be taken back, and nobody allowed it";
+pub(crate) const NOT_RUN: &str =
+    "it was not run: what it does stays or can't be taken back, and nobody allowed it";
 
 /// Where a function is checked.
 #[derive(Clone, Copy, Debug)]

@@ -180,7 +180,9 @@ pub enum Command {
     Tasks(TasksArgs),
     /// Offer the functions of the library as tools of the Model Context Protocol, on standard input and output (the
     /// program `autorpa-mcp`).
-    Mcp(McpArgs),
+    Mcp(ProgramArgs),
+    /// Run the functions of the library for other programs, over HTTP (the program `autorpa-serve`).
+    Serve(ProgramArgs),
     /// Find, run and look at functions in a browser of this machine: prints the address to open.
     Studio(StudioArgs),
     /// Run a function again and again, where that writes nothing or is put back, and tell when its pages have drifted.
@@ -992,8 +994,8 @@ pub struct AcceptArgs {
 }
 
 #[derive(Debug, Args)]
-pub struct McpArgs {
-    /// What `autorpa-mcp` takes: `--irreversible ask`, `allow` or `hide`; `--http ADDRESS:PORT`.
+pub struct ProgramArgs {
+    /// What the program takes: `--help` says it.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     pub arguments: Vec<std::ffi::OsString>,
 }

@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub mod bench;
+pub mod beside;
 pub mod build;
 pub mod check;
 pub mod doctor;
@@ -8,7 +9,6 @@ pub mod exec;
 pub mod import;
 pub mod listen;
 pub mod login;
-pub mod mcp;
 pub mod operate;
 pub mod own;
 pub mod page;

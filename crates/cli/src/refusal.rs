@@ -11,8 +11,12 @@ pub enum Refusal {
     ResumeNothing,
     #[error("with --rows, --resume takes no name of a run")]
     ResumeRows,
-    #[error("{} can't be started: {why}\nhelp: install it with `cargo install --locked --path crates/mcp`", program.display())]
-    NotStarted { program: PathBuf, why: io::Error },
+    #[error("{} can't be started: {why}\nhelp: install it with `cargo install --locked --path crates/{name}`", program.display())]
+    NotStarted {
+        program: PathBuf,
+        name: &'static str,
+        why: io::Error,
+    },
     #[error(
         "{script} is a script and has no form `{form}`; name one of the recordings it was made from, which its receipt lists"
     )]

@@ -16,10 +16,10 @@ mod several;
 mod state;
 mod tell_apart;
 mod traced;
+mod unverified;
 mod without_judge;
 
 use task::{Instance, Params};
-use trajectory::Outcome;
 use ui::Action;
 
 use crate::{
@@ -31,6 +31,7 @@ use crate::{
 
 pub use compiled::{Compiled, Shares, Version};
 pub use request::{MOST_BUILT_ON, Request, Tier, Without};
+pub use unverified::Unverified;
 
 use harden::{generalise_words, harden};
 use hold_out::{hold_out, may_be_wrong};
@@ -51,7 +52,7 @@ pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, Wor
         Err(Stop::Failed(error @ (WorldError::Model { .. } | WorldError::OverBudget { .. })))
             if !state.candidates.is_empty() =>
         {
-            let compiled = finish(state, world, Some(error.to_string()))?;
+            let compiled = finish(state, world, Some(Unverified::Ended(error.clone())))?;
             Ok(Compiled {
                 ended: Some(error),
                 ..compiled
@@ -106,12 +107,12 @@ fn most_telling(candidates: &[Candidate], ahead: &mut Vec<(usize, Instance)>) ->
 fn finish(
     mut state: State<'_>,
     mut world: Traced<'_>,
-    reason: Option<String>,
+    reason: Option<Unverified>,
 ) -> Result<Compiled, WorldError> {
     let reason = reason.or_else(|| {
         let code = state.candidates.first()?;
         let ignored = ignored_params(&code.script, code.program.as_ref(), &state.trajectories)?;
-        Some(ignored.to_string())
+        Some(Unverified::Ignores(ignored))
     });
     let understood = state
         .candidates
@@ -122,7 +123,7 @@ fn finish(
         .iter()
         .flat_map(|it| &it.open)
         .find(|it| it.is_a_guess());
-    let reason = reason.or_else(|| Some(format!("one more demonstration is needed to tell {}", guess?)));
+    let reason = reason.or_else(|| Some(Unverified::Guess(guess?.clone())));
     let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
     let judged = world.has_judge();
     let hardened = judged && reason.is_none() && harden(&mut state, &mut world)?;
@@ -132,7 +133,7 @@ fn finish(
         reason => reason,
     };
     let reason = match reason {
-        None if judged => misled(&state, &mut world),
+        None if judged => misled(&state, &mut world).map(Unverified::Misled),
         reason => reason,
     };
     let app = opened_app(&state);
@@ -181,23 +182,20 @@ fn finish(
     })
 }
 
-/// The adversarial instance on which the code does the wrong thing and calls it right, or that nobody can judge, in words;
+/// The adversarial instance on which the code does the wrong thing and calls it right, or that nobody can judge;
 /// `None` where there is none.
-fn done_wrong(state: &State<'_>, world: &mut Traced<'_>) -> Result<Option<String>, WorldError> {
+fn done_wrong(state: &State<'_>, world: &mut Traced<'_>) -> Result<Option<Unverified>, WorldError> {
     let Some(code) = state.candidates.first() else {
         return Ok(None);
     };
     for instance in &state.contested {
         let run = world.run(&code.script, instance)?;
         if may_be_wrong(run.ending.outcome) {
-            let is = match run.ending.outcome {
-                Outcome::Unchecked => "nobody can judge that",
-                _ => "is wrong",
-            };
-            let (seed, goal) = (instance.seed, &instance.goal);
-            return Ok(Some(format!(
-                "adversarial instance {seed} ends complete and {is}: {goal}"
-            )));
+            return Ok(Some(Unverified::Adversarial {
+                seed: instance.seed,
+                goal: instance.goal.clone(),
+                outcome: run.ending.outcome,
+            }));
         }
     }
     Ok(None)

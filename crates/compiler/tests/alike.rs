@@ -234,6 +234,6 @@ fn of_several_the_one_is_meant_that_a_value_of_the_task_names() {
 fn of_two_that_the_same_value_names_none_is_meant() {
     let (_, made) = changed(str::to_owned);
     assert!(!made.verified);
-    let said = made.reason.unwrap_or_default();
+    let said = made.reason.as_ref().map(|it| it.to_string()).unwrap_or_default();
     assert!(said.contains("element-ambiguous"), "{said}");
 }

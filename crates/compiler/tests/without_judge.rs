@@ -208,7 +208,7 @@ fn what_may_not_be_run_again_without_its_assertion_is_left_in_doubt() {
 fn what_stops_a_second_time_is_left_in_doubt() {
     let (made, ran) = compiled(&["Ada"], Runs::Stop);
     assert_eq!(ran, 1);
-    let reason = made.reason.as_deref().unwrap_or_default();
+    let reason = made.reason.as_ref().map(|it| it.to_string()).unwrap_or_default();
     assert!(
         reason.contains("does not come to its end a second time"),
         "{reason}"

@@ -3,16 +3,14 @@
 //!
 //! - [`tools`]: which functions are offered, each with its JSON Schema. Only a trusted one is: verified, or accepted by a
 //!   person, and not edited since.
-//! - [`arguments`]: what a client sends, held against what the function takes.
 //! - [`Server`]: answers a client. A function that can do what nothing takes back asks the person at the client first.
-//! - [`Door`]: where clients reach it over HTTP, with a token.
+//! - [`over_http`]: the same behind a [`gate`], for clients of the network.
 
-pub mod arguments;
 mod confirm;
 mod http;
 mod progress;
 mod server;
 pub mod tools;
 
-pub use http::Door;
+pub use http::{PATH, over_http};
 pub use server::{Irreversible, ServeError, Server};

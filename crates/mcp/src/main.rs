@@ -10,8 +10,9 @@ use std::{
 };
 
 use autorpa::{Autorpa, Front, PageOptions, Project, Token};
-use autorpa_mcp::{Door, Irreversible, Server};
+use autorpa_mcp::{Irreversible, PATH, Server, over_http};
 use clap::Parser;
+use gate::{Certificate, Gate};
 use tracing_subscriber::EnvFilter;
 
 /// The environment variable with the token that clients say over HTTP.
@@ -30,10 +31,16 @@ struct Args {
     /// What is done about functions that can do what nothing takes back.
     #[arg(long, value_enum, default_value_t)]
     irreversible: Irreversible,
-    /// Listen at this address of this machine instead (streamable HTTP). Clients say the token of the environment variable
+    /// Listen at this address instead, of this machine where there is no certificate (streamable HTTP). Clients say the token of the environment variable
     /// `AUTORPA_MCP_TOKEN`; where there is none, one is made and printed.
     #[arg(long, value_name = "ADDRESS:PORT")]
     http: Option<SocketAddr>,
+    /// The certificate by which other machines know it, a PEM file: with it any address may be named.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    certificate: Option<PathBuf>,
+    /// The certificate's private key, a PEM file.
+    #[arg(long, value_name = "FILE", requires = "certificate")]
+    key: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -66,22 +73,25 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     match args.http {
         None => runtime.block_on(server.serve())?,
-        Some(address) => runtime.block_on(over_http(address, server))?,
+        Some(address) => runtime.block_on(behind_gate(args, address, server))?,
     }
     Ok(())
 }
 
-async fn over_http(address: SocketAddr, server: Server) -> Result<(), Box<dyn std::error::Error>> {
-    let (token, made) = match env::var(TOKEN).ok().filter(|it| !it.is_empty()) {
-        Some(token) => (Token::chosen(token), false),
-        None => (Token::made()?, true),
-    };
-    let door = Door::open(address, token.clone()).await?;
+async fn behind_gate(
+    args: &Args,
+    address: SocketAddr,
+    server: Server,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let (token, made) = Token::said_or_made(TOKEN)?;
+    let certificate = args.certificate.clone().zip(args.key.clone());
+    let certificate = certificate.map(|(chain, key)| Certificate { chain, key });
+    let gate = Gate::open(address, token.clone(), certificate.as_ref()).await?;
     // Standard output stays free for who runs this as a part of something else.
     let mut told = io::stderr();
-    writeln!(told, "listening: {}", door.url()?)?;
+    writeln!(told, "listening: {}{PATH}", gate.url())?;
     if made {
         writeln!(told, "Authorization: Bearer {}", token.reveal())?;
     }
-    match door.serve(server).await {}
+    match over_http(gate, server).await {}
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use autorpa::{Autorpa, ExecRequest, Ran};
+use autorpa::{Autorpa, Called, ExecRequest, Ran};
 use device::Cancel;
 use library::{Library, LibraryError};
 use rmcp::{
@@ -22,7 +22,6 @@ use tokio::sync::Semaphore;
 use trajectory::Outcome;
 
 use crate::{
-    arguments::{self, Call},
     confirm::{Questions, Said},
     progress,
     tools::{self, FIND, Offered},
@@ -170,7 +169,7 @@ impl Server {
     async fn run(
         &self,
         offered: Offered,
-        call: Call,
+        call: Called,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let cancel = Cancel::default();
@@ -223,19 +222,8 @@ fn internal(error: autorpa::Error) -> ErrorData {
 
 /// A run, as the client gets it. An error where the goal was not reached; an unjudged run is neither.
 fn result(ran: &Ran) -> CallToolResult {
-    let recording = &ran.recording;
-    let outcome = recording.ending.outcome;
-    let why = ran.ended().err().map(|it| it.to_string());
-    let json = json!({
-        "outcome": outcome.name(),
-        "checked": recording.reward.is_some(),
-        "answer": recording.answer,
-        "steps": recording.steps.len(),
-        "run": ran.record.as_ref().unwrap_or(&recording.id.0),
-        "changes": ran.changes,
-        "why": why,
-    });
-    match outcome {
+    let json = ran.for_caller();
+    match ran.recording.ending.outcome {
         Outcome::Reached | Outcome::Unchecked => CallToolResult::structured(json),
         _ => CallToolResult::structured_error(json),
     }
@@ -289,7 +277,7 @@ impl ServerHandler for Server {
         };
         let offered = offered.swap_remove(at);
         let sent = request.arguments.clone().unwrap_or_default();
-        let call = match arguments::read(&offered.arguments, offered.device.takes_page, sent) {
+        let call = match offered.offer.read(sent) {
             Ok(call) => call,
             Err(error) => return Ok(refused(&format!("{error}; nothing was done")).into()),
         };

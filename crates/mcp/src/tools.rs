@@ -2,14 +2,10 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use autorpa::{Offer, Registry, Secret, Taken};
+use autorpa::{Offer, Ran, Registry, Secret};
 use library::{Function, Listing, Receipt};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value as Json, json};
-use task::file::ParamKind;
-use trajectory::Outcome;
-
-use crate::arguments::PAGE;
 
 /// The longest name that common clients take, in characters.
 const LONGEST_NAME: usize = 64;
@@ -24,29 +20,8 @@ pub struct Offered {
     pub tool: Tool,
     /// What runs.
     pub function: Function,
-    /// What a call may say.
-    pub arguments: Vec<Taken>,
-    /// What it runs on.
-    pub device: Where,
-}
-
-/// What a client has to know of the device that a function runs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Where {
-    /// Whether the caller may name the page to begin on.
-    pub takes_page: bool,
-    /// Whether it is somebody's: what is done there stays.
-    pub is_open: bool,
-}
-
-impl Where {
-    /// An argument that is called as the page is comes first.
-    fn of(offer: &Offer) -> Self {
-        Self {
-            takes_page: offer.begins_at_page && offer.takes.iter().all(|it| it.name != PAGE),
-            is_open: offer.stays,
-        }
-    }
+    /// What it takes, and where it runs.
+    pub offer: Offer,
 }
 
 /// The trusted functions of a library as tools, in its order. Each name is unique.
@@ -57,12 +32,10 @@ pub fn offered(listing: Listing, registry: &Registry) -> Vec<Offered> {
         .map(|function| {
             let name = free_name(&function, &mut taken);
             let offer = registry.offer(&function);
-            let device = Where::of(&offer);
             Offered {
-                tool: tool(name, &function, &offer, device),
+                tool: tool(name, &function, &offer),
                 function,
-                arguments: offer.takes,
-                device,
+                offer,
             }
         })
         .collect()
@@ -107,21 +80,21 @@ fn free_name(function: &Function, taken: &mut BTreeSet<String>) -> String {
     plain
 }
 
-fn tool(name: String, function: &Function, offer: &Offer, device: Where) -> Tool {
+fn tool(name: String, function: &Function, offer: &Offer) -> Tool {
     let receipt = &function.receipt;
     let lasting = !receipt.irreversible.is_empty();
     Tool::new(
         name,
         description(receipt, &offer.secrets),
-        Arc::new(object(input(&offer.takes, device))),
+        Arc::new(object(offer.schema())),
     )
     .with_title(function.title())
-    .with_raw_output_schema(Arc::new(object(output())))
+    .with_raw_output_schema(Arc::new(object(Ran::schema())))
     .with_annotations(
         ToolAnnotations::new()
             .read_only(false)
             .destructive(lasting)
-            .open_world(device.is_open),
+            .open_world(offer.stays),
     )
 }
 
@@ -148,78 +121,6 @@ fn description(receipt: &Receipt, secrets: &[Secret]) -> String {
         format!("`{name}` is a secret: the server takes it from {from}.")
     }));
     lines.join("\n")
-}
-
-/// An argument's schema: what the task file says of its values. Of a function without one texts and lists of texts are
-/// taken.
-fn schema(argument: &Taken) -> Json {
-    let Some(param) = &argument.param else {
-        let list = json!({ "type": "array", "items": { "type": "string" } });
-        return json!({ "anyOf": [{ "type": "string" }, list] });
-    };
-    let mut schema = object(match &param.kind {
-        ParamKind::Text { .. } | ParamKind::File | ParamKind::Secret(_) | ParamKind::Totp(_) => {
-            json!({ "type": "string" })
-        }
-        ParamKind::List => json!({ "type": "array", "items": { "type": "string" } }),
-        // As a text it keeps its decimals: 12.50.
-        ParamKind::Number => json!({ "type": ["number", "string"] }),
-        ParamKind::Date => json!({ "type": "string", "format": "date" }),
-        ParamKind::Choice { options } => json!({ "type": "string", "enum": options }),
-    });
-    if !param.examples.is_empty() {
-        schema.insert("examples".to_owned(), json!(param.examples));
-    }
-    if let Some(default) = &param.default {
-        schema.insert("default".to_owned(), json!(default));
-    }
-    Json::Object(schema)
-}
-
-/// Each argument with its type; the page where there is one.
-fn input(arguments: &[Taken], device: Where) -> Json {
-    let mut properties = JsonObject::new();
-    for it in arguments {
-        let mut schema = object(schema(it));
-        schema.insert("description".to_owned(), json!(it.description));
-        properties.insert(it.name.clone(), Json::Object(schema));
-    }
-    if device.takes_page {
-        properties.insert(
-            PAGE.to_owned(),
-            json!({ "type": "string", "format": "uri", "description": "The page to begin on." }),
-        );
-    }
-    let required = arguments.iter().filter(|it| it.is_required());
-    let required: Vec<&String> = required.map(|it| &it.name).collect();
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
-}
-
-/// How a run ended.
-fn output() -> Json {
-    let outcomes: Vec<&str> = Outcome::ALL.iter().map(|it| it.name()).collect();
-    json!({
-        "type": "object",
-        "properties": {
-            "outcome": {
-                "type": "string",
-                "enum": outcomes,
-                "description": "`reached` where a judge saw that it worked; `unchecked` where nobody looked.",
-            },
-            "checked": { "type": "boolean", "description": "Whether somebody judged the run." },
-            "answer": { "type": ["string", "null"], "description": "What the function answers." },
-            "steps": { "type": "integer" },
-            "run": { "type": "string", "description": "The run's record." },
-            "changes": { "type": "array", "items": { "type": "string" } },
-            "why": { "type": ["string", "null"], "description": "Why it did not get further." },
-        },
-        "required": ["outcome", "checked", "steps", "run"],
-    })
 }
 
 /// The members of a JSON object; of anything else, none.

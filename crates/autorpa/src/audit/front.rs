@@ -15,6 +15,8 @@ pub enum Front {
     Queue,
     /// An agent, by the Model Context Protocol.
     Mcp,
+    /// Another program, over HTTP.
+    Http,
     /// A person at the Studio.
     Studio,
     /// Somebody who watches whether pages drift.

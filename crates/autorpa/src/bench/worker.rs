@@ -210,7 +210,7 @@ impl<'a> Worker<'a> {
             Ok(built) => {
                 prepared.refinements = built.compiled.refinements;
                 let why = [
-                    built.compiled.reason,
+                    built.compiled.reason.map(|it| it.to_string()),
                     bench.tried.filter(|_| !built.compiled.verified),
                 ];
                 let why: Vec<String> = why.into_iter().flatten().collect();

@@ -3,6 +3,7 @@
 use task::Instance;
 use trajectory::RecordingId;
 
+use super::unverified::Unverified;
 use crate::{
     consequence::Consequence, script::Script, trace::Trace, understood::Understood, world::WorldError,
 };
@@ -60,7 +61,7 @@ pub struct Compiled {
     /// The app it works in: the one its first trajectory opens.
     pub app: Option<String>,
     /// Why it is not verified.
-    pub reason: Option<String>,
+    pub reason: Option<Unverified>,
     /// What the script can do that nothing takes back.
     pub irreversible: Vec<Consequence>,
     /// What was understood of the task; nothing where a model wrote the code.

@@ -12,19 +12,18 @@ use super::{
     request::Tier,
     state::{State, Stop},
     traced::Traced,
+    unverified::Unverified,
 };
 
 /// Let the explorer do the newest instance.
 pub(super) fn explore(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Recording, Stop> {
     let Some(instance) = state.seen.last() else {
-        return Err(Stop::GaveUp("there is no instance to explore".to_owned()));
+        return Err(Stop::GaveUp(Unverified::NoInstance));
     };
     let seed = instance.seed;
     let Some(recording) = world.explore(instance, &state.trajectories, None)? else {
         world.note(Phase::Explore, Some(seed), "not solved");
-        return Err(Stop::GaveUp(format!(
-            "instance {seed} was not solved by the explorer"
-        )));
+        return Err(Stop::GaveUp(Unverified::NotSolved { seed }));
     };
     learn(state, world, &recording)?;
     let what = format!("solved, steps: {}", recording.steps.len());

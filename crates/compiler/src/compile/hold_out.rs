@@ -15,6 +15,7 @@ use super::{
     several::try_each_of_alike,
     state::{State, Stop},
     traced::Traced,
+    unverified::Unverified,
 };
 
 /// Run the code on the held-out instances, then on further ones.
@@ -63,13 +64,11 @@ fn hold_against(
     if try_each_of_alike(state, world, n, &instance, &run)? == Some(true) {
         return Ok(());
     }
-    let why = format!(
-        "held-out instance {seed} fails: {}",
-        analyze(&run).for_people(&run)
-    );
+    let cause = analyze(&run).for_people(&run);
+    let why = |then| Stop::GaveUp(Unverified::HeldOut { seed, cause, then });
     if state.built_on == MOST_BUILT_ON {
         state.held_out.push(instance);
-        return Err(Stop::GaveUp(why));
+        return Err(why(None));
     }
     state.built_on += 1;
     world.event(&Event::Instance {
@@ -78,7 +77,7 @@ fn hold_against(
     });
     state.seen.push(instance);
     refine(state, world).map_err(|stop| match stop {
-        Stop::GaveUp(more) => Stop::GaveUp(format!("{why}; {more}")),
+        Stop::GaveUp(more) => why(Some(Box::new(more))),
         Stop::Failed(error) => Stop::Failed(error),
     })
 }

@@ -1,5 +1,6 @@
 //! What altered screens say of a function that does what can't be taken back.
 
+use trajectory::Diagnostic;
 use ui::Locator;
 
 use super::{state::State, traced::Traced};
@@ -11,21 +12,16 @@ use crate::{
 };
 
 /// An altered screen on which the code takes something else than what is meant for what nothing takes back: for that step
-/// itself, or for what a value of the task names before it. In words; `None` where there is none.
-pub(super) fn misled(state: &State<'_>, world: &mut Traced<'_>) -> Option<String> {
+/// itself, or for what a value of the task names before it. `None` where there is none.
+pub(super) fn misled(state: &State<'_>, world: &mut Traced<'_>) -> Option<Diagnostic> {
     let script = &state.candidates.first()?.script;
     let last = last_lasting_line(script, &state.trajectories)?;
     let recordings = state.trajectories.iter().map(|it| it.recording.clone());
     let found = world.misled(script, &recordings.collect::<Vec<_>>());
-    let first = found.into_iter().find(|it| {
+    found.into_iter().find(|it| {
         it.position
             .is_some_and(|it| it.line <= last && names_it(script, &state.trajectories, it.line))
-    })?;
-    Some(format!(
-        "{}: {}; and what it does then can't be taken back",
-        first.message,
-        first.notes.join(", ")
-    ))
+    })
 }
 
 /// Whether a line does what nothing takes back, or acts on what a value of the task names. Of a line that came from no

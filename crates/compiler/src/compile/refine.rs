@@ -11,6 +11,7 @@ use super::{
     state::{State, Stop},
     tell_apart::tell_apart,
     traced::Traced,
+    unverified::Unverified,
 };
 
 /// Make the code pass the newest instance and all older ones.
@@ -33,12 +34,11 @@ pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<()
             None => {}
         }
         if round == state.request.refinements {
-            return Err(Stop::GaveUp(format!(
-                "instance {} still fails after {} refinements: {}",
-                failing.seed,
-                state.request.refinements,
-                analyze(&failed.run).for_people(&failed.run)
-            )));
+            return Err(Stop::GaveUp(Unverified::StillFails {
+                seed: failing.seed,
+                refinements: round,
+                cause: analyze(&failed.run).for_people(&failed.run),
+            }));
         }
         if tell_apart(state, world, &failed.run)? {
             continue;
@@ -53,7 +53,7 @@ fn first_code(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop>
     if state.request.without.react {
         return match build_by_model(state, world, "first code", None)? {
             true => Ok(()),
-            false => Err(Stop::GaveUp("the builder wrote no function".to_owned())),
+            false => Err(Stop::GaveUp(Unverified::NotWritten)),
         };
     }
     let recording = explore(state, world)?;
@@ -62,11 +62,10 @@ fn first_code(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop>
     }
     build(state, world, "first code", None)?;
     if state.candidates.is_empty() {
-        return Err(Stop::GaveUp(format!(
-            "no code fits the recording of instance {}, which has {} steps",
-            recording.instance.seed,
-            recording.steps.len()
-        )));
+        return Err(Stop::GaveUp(Unverified::NoCode {
+            seed: recording.instance.seed,
+            steps: recording.steps.len(),
+        }));
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ use super::{
     request::Tier,
     state::{State, Stop},
     traced::Traced,
+    unverified::Unverified,
 };
 
 /// Analyse the failure, let the explorer finish the instance, and build anew from the hybrid recording.
@@ -70,10 +71,8 @@ pub(super) fn repair(
             state.refined(true);
             return Ok(());
         }
-        return Err(Stop::GaveUp(format!(
-            "instance {} was not solved by the explorer: {}",
-            failing.seed, cause
-        )));
+        let seed = failing.seed;
+        return Err(Stop::GaveUp(Unverified::NotMended { seed, cause }));
     };
     learn(state, world, &recording)?;
     state.refined(by_model);

@@ -19,12 +19,13 @@ use super::{
     compiled::{Shares, Version},
     request::Request,
     traced::Traced,
+    unverified::Unverified,
 };
 
 /// Why the phases end before their time.
 pub(super) enum Stop {
     /// This tier can't make the code.
-    GaveUp(String),
+    GaveUp(Unverified),
     /// The outside failed.
     Failed(WorldError),
 }

@@ -23,6 +23,7 @@ use super::{
     harden::{MOST_LEFT_OUT, also_left_out, failed_assertion},
     state::{Candidate, State, Stop},
     traced::Traced,
+    unverified::Unverified,
 };
 
 /// Build from what was recorded, harden that on the recordings, and see that it comes to its end.
@@ -34,10 +35,8 @@ pub(super) fn without_judge(
     let recordings = explored(state, world, instances)?;
     build(state, world, "built from recordings that nobody has judged", None)?;
     if state.candidates.is_empty() {
-        return Err(Stop::GaveUp(format!(
-            "no code fits the recordings: {}",
-            recordings.len()
-        )));
+        let recordings = recordings.len();
+        return Err(Stop::GaveUp(Unverified::NoCodeForAll { recordings }));
     }
     let program = fit_to_recordings(state, world, &recordings);
     come_to_the_end(state, world, program.as_ref())?;
@@ -62,10 +61,8 @@ fn explored(
             instance: &instance,
         });
         let Some(recording) = world.explore(&instance, &state.trajectories, None)? else {
-            return Err(Stop::GaveUp(format!(
-                "nobody has shown instance {}",
-                instance.seed
-            )));
+            let seed = instance.seed;
+            return Err(Stop::GaveUp(Unverified::NotShown { seed }));
         };
         learn(state, world, &recording)?;
         world.note(Phase::Explore, Some(instance.seed), "shown");
@@ -139,9 +136,7 @@ fn come_to_the_end(
             world.note(Phase::Verify, Some(newest.seed), "not run");
             return match left_out.is_empty() {
                 true => Ok(()),
-                false => Err(Stop::GaveUp(
-                    "an assertion did not hold, and it may not be run without it".to_owned(),
-                )),
+                false => Err(Stop::GaveUp(Unverified::Assertion)),
             };
         };
         world.note(
@@ -155,10 +150,8 @@ fn come_to_the_end(
         }
         let failed = failed_assertion(&run, &assertions).filter(|_| left_out.len() < MOST_LEFT_OUT);
         let Some(failed) = failed else {
-            return Err(Stop::GaveUp(format!(
-                "it does not come to its end a second time: {}",
-                analyze(&run).for_people(&run)
-            )));
+            let cause = analyze(&run).for_people(&run);
+            return Err(Stop::GaveUp(Unverified::NotTwice { cause }));
         };
         also_left_out(&mut left_out, failed);
     }

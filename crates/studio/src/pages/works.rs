@@ -312,7 +312,7 @@ fn end(work: &Work, ended: &Ended, at: usize) -> End {
                 .ended
                 .as_ref()
                 .map(ToString::to_string)
-                .or_else(|| built.why_not.clone()),
+                .or_else(|| built.why_not.as_ref().map(ToString::to_string)),
             None,
         ),
         Ended::Verified(it) => {

@@ -1,4 +1,4 @@
-//! `autorpa mcp`: the program `autorpa-mcp`, which is apart so that who needs none does not build it.
+//! `autorpa mcp` and `autorpa serve`: programs of their own, so that who needs none does not build it.
 
 use std::{
     env,
@@ -9,15 +9,13 @@ use std::{
 
 use autorpa::Error;
 
-use crate::args::{Common, McpArgs};
+use crate::args::{Common, ProgramArgs};
 use crate::refusal::Refusal;
 
-/// The program's name.
-const PROGRAM: &str = "autorpa-mcp";
-
-/// The command: it becomes that program.
-pub fn run(args: &McpArgs, common: &Common) -> Result<(), Error> {
-    let program = beside().unwrap_or_else(|| PathBuf::from(PROGRAM));
+/// The command of this name: it becomes the program that is called so.
+pub fn run(name: &'static str, args: &ProgramArgs, common: &Common) -> Result<(), Error> {
+    let called = format!("autorpa-{name}");
+    let program = beside(&called).unwrap_or_else(|| PathBuf::from(called));
     let mut command = Command::new(&program);
     command.args(&args.arguments);
     for (variable, folder) in [
@@ -29,13 +27,13 @@ pub fn run(args: &McpArgs, common: &Common) -> Result<(), Error> {
         }
     }
     let why = become_it(&mut command);
-    Err(Error::usage(Refusal::NotStarted { program, why }))
+    Err(Error::usage(Refusal::NotStarted { program, name, why }))
 }
 
 /// The program beside this one, where there is one.
-fn beside() -> Option<PathBuf> {
+fn beside(name: &str) -> Option<PathBuf> {
     let this = env::current_exe().ok()?;
-    let name = Path::new(PROGRAM).with_extension(this.extension().unwrap_or(OsStr::new("")));
+    let name = Path::new(name).with_extension(this.extension().unwrap_or(OsStr::new("")));
     Some(this.with_file_name(name)).filter(|it| it.is_file())
 }
 

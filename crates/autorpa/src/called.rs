@@ -1,10 +1,8 @@
-//! What a client sends, held against what a function takes.
+//! What another program sends, held against what a function takes.
 
 use std::path::{Component, Path};
 
-use autorpa::Taken;
-use rmcp::model::JsonObject;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use task::{
     Params, Value,
     file::{ParamKind, ValueError},
@@ -12,12 +10,14 @@ use task::{
 };
 use thiserror::Error;
 
+use crate::offer::Offer;
+
 /// The argument that names the page a function of the web runs on.
 pub const PAGE: &str = "page_url";
 
-/// What a call says.
+/// What a call of another program says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Call {
+pub struct Called {
     /// The values of the parameters.
     pub params: Params,
     /// The page to begin on.
@@ -72,22 +72,44 @@ fn known(near: &[String], all: &[String]) -> String {
     }
 }
 
-/// The values of a call: every required argument has one, and nothing else is there but the page, where it may be named.
-/// A number is taken as it is written.
-pub fn read(arguments: &[Taken], takes_page: bool, sent: JsonObject) -> Result<Call, ArgumentError> {
-    let mut call = Call {
-        params: Params::new(),
-        page: None,
-    };
-    for (name, json) in sent {
-        let argument = arguments.iter().find(|it| it.name == name);
+impl Offer {
+    /// The values of a call: every required argument has one, and nothing else is there but the page, where it may be
+    /// named.
+    ///
+    /// # Errors
+    ///
+    /// An argument is missing, is not known, or is no value of its parameter.
+    pub fn read(&self, sent: Map<String, Json>) -> Result<Called, ArgumentError> {
+        let mut call = Called {
+            params: Params::new(),
+            page: None,
+        };
+        for (name, json) in sent {
+            self.read_one(name, &json, &mut call)?;
+        }
+        let missing = self
+            .takes
+            .iter()
+            .find(|it| it.is_required() && !call.params.contains_key(&it.name));
+        match missing {
+            Some(it) => Err(ArgumentError::Missing {
+                name: it.name.clone(),
+                description: it.description.clone(),
+            }),
+            None => Ok(call),
+        }
+    }
+
+    fn read_one(&self, name: String, json: &Json, call: &mut Called) -> Result<(), ArgumentError> {
+        let takes_page = self.takes_page();
+        let argument = self.takes.iter().find(|it| it.name == name);
         if argument.is_none() && !(takes_page && name == PAGE) {
             let page = takes_page.then(|| PAGE.to_owned());
-            let all: Vec<String> = arguments.iter().map(|it| it.name.clone()).chain(page).collect();
+            let all: Vec<String> = self.takes.iter().map(|it| it.name.clone()).chain(page).collect();
             let near = nearest(&name, all.iter().map(String::as_str));
             return Err(ArgumentError::Unknown { name, near, all });
         }
-        match (value(&json), argument) {
+        match (value(json), argument) {
             (Ok(value), Some(argument)) => {
                 if let Some(param) = &argument.param {
                     param.fits(&value)?;
@@ -106,16 +128,7 @@ pub fn read(arguments: &[Taken], takes_page: bool, sent: JsonObject) -> Result<C
             }
             (Err(found), _) => return Err(ArgumentError::Kind { name, found }),
         }
-    }
-    let missing = arguments
-        .iter()
-        .find(|it| it.is_required() && !call.params.contains_key(&it.name));
-    match missing {
-        Some(it) => Err(ArgumentError::Missing {
-            name: it.name.clone(),
-            description: it.description.clone(),
-        }),
-        None => Ok(call),
+        Ok(())
     }
 }
 

@@ -1,0 +1,121 @@
+//! What a function takes and answers, as JSON Schema (<https://json-schema.org>, draft 2020-12), and a run as another
+//! program gets it.
+
+use serde_json::{Map, Value as Json, json};
+use task::file::ParamKind;
+use trajectory::Outcome;
+
+use crate::{
+    called::PAGE,
+    offer::{Offer, Taken},
+    ran::Ran,
+};
+
+impl Offer {
+    /// Whether a call may name the page to begin on. An argument that is called as the page is comes first.
+    pub fn takes_page(&self) -> bool {
+        self.begins_at_page && self.takes.iter().all(|it| it.name != PAGE)
+    }
+
+    /// What a call says: each argument with its type, and the page where there is one.
+    pub fn schema(&self) -> Json {
+        let mut properties = Map::new();
+        for it in &self.takes {
+            let mut schema = schema(it);
+            schema.insert("description".to_owned(), json!(it.description));
+            properties.insert(it.name.clone(), Json::Object(schema));
+        }
+        if self.takes_page() {
+            properties.insert(
+                PAGE.to_owned(),
+                json!({ "type": "string", "format": "uri", "description": "The page to begin on." }),
+            );
+        }
+        let required = self.takes.iter().filter(|it| it.is_required());
+        let required: Vec<&String> = required.map(|it| &it.name).collect();
+        json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    }
+}
+
+/// An argument's schema: what the task file says of its values. Of a function without one texts and lists of texts are
+/// taken.
+fn schema(argument: &Taken) -> Map<String, Json> {
+    let mut schema = Map::new();
+    let Some(param) = &argument.param else {
+        let list = json!({ "type": "array", "items": { "type": "string" } });
+        schema.insert("anyOf".to_owned(), json!([{ "type": "string" }, list]));
+        return schema;
+    };
+    let mut say = |key: &str, value: Json| {
+        schema.insert(key.to_owned(), value);
+    };
+    match &param.kind {
+        ParamKind::Text { .. } | ParamKind::File | ParamKind::Secret(_) | ParamKind::Totp(_) => {
+            say("type", json!("string"));
+        }
+        ParamKind::List => {
+            say("type", json!("array"));
+            say("items", json!({ "type": "string" }));
+        }
+        // As a text it keeps its decimals: 12.50.
+        ParamKind::Number => say("type", json!(["number", "string"])),
+        ParamKind::Date => {
+            say("type", json!("string"));
+            say("format", json!("date"));
+        }
+        ParamKind::Choice { options } => {
+            say("type", json!("string"));
+            say("enum", json!(options));
+        }
+    }
+    if !param.examples.is_empty() {
+        say("examples", json!(param.examples));
+    }
+    if let Some(default) = &param.default {
+        say("default", json!(default));
+    }
+    schema
+}
+
+impl Ran {
+    /// What [`Ran::for_caller`] gives.
+    pub fn schema() -> Json {
+        let outcomes: Vec<&str> = Outcome::ALL.iter().map(|it| it.name()).collect();
+        json!({
+            "type": "object",
+            "properties": {
+                "outcome": {
+                    "type": "string",
+                    "enum": outcomes,
+                    "description": "`reached` where a judge saw that it worked; `unchecked` where nobody looked.",
+                },
+                "checked": { "type": "boolean", "description": "Whether somebody judged the run." },
+                "answer": { "type": ["string", "null"], "description": "What the function answers." },
+                "steps": { "type": "integer" },
+                "run": { "type": "string", "description": "The run's record." },
+                "changes": { "type": "array", "items": { "type": "string" } },
+                "why": { "type": ["string", "null"], "description": "Why it did not get further." },
+            },
+            "required": ["outcome", "checked", "steps", "run"],
+        })
+    }
+
+    /// The run, for a program that called the function.
+    pub fn for_caller(&self) -> Json {
+        let recording = &self.recording;
+        json!({
+            "outcome": recording.ending.outcome.name(),
+            "checked": recording.reward.is_some(),
+            "answer": recording.answer,
+            "steps": recording.steps.len(),
+            "run": self.record.as_ref().unwrap_or(&recording.id.0),
+            "changes": self.changes,
+            "why": self.ended().err().map(|it| it.to_string()),
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Where other programs reach a server over HTTP. Each request says a token; who does not is told nothing. Without a
+//! certificate only programs of this machine are taken.
+
+mod certificate;
+
+use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
+
+use autorpa::Token;
+use http_body_util::{BodyExt, Either, Empty, Limited};
+use hyper::{
+    Request, Response, StatusCode,
+    body::{Body, Bytes, Incoming},
+    header::{AUTHORIZATION, ORIGIN},
+    server::conn::http1,
+    service::{Service, service_fn},
+};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use thiserror::Error;
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpListener,
+    time::{sleep, timeout},
+};
+use tokio_rustls::TlsAcceptor;
+
+pub use certificate::{BadCertificate, Certificate};
+
+/// How long a client may take to say what it wants.
+const HEAD_WITHIN: Duration = Duration::from_secs(10);
+/// How long nobody is taken after somebody could not be.
+const AGAIN: Duration = Duration::from_millis(200);
+/// The largest request, in bytes: a text that somebody types is far below.
+pub const LARGEST: usize = 4 << 20;
+
+/// Why it can't be opened.
+#[derive(Debug, Error)]
+pub enum NotOpened {
+    /// What is said there could be read on its way.
+    #[error(
+        "{address} can be reached from other machines, and nothing would be encrypted\nhelp: name an address of this machine, as \
+         127.0.0.1:0, or a certificate and its key"
+    )]
+    Plain {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The system does not give the address.
+    #[error("{address} can't be listened at: {source}")]
+    Closed {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The certificate can't be used.
+    #[error(transparent)]
+    Certificate(#[from] BadCertificate),
+}
+
+/// Where other programs reach a server.
+pub struct Gate {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: Token,
+    tls: Option<TlsAcceptor>,
+}
+
+impl Gate {
+    /// Listen at an address. One that other machines reach needs a certificate.
+    ///
+    /// # Errors
+    ///
+    /// It would not be encrypted, the certificate can't be used, or the system does not give the address.
+    pub async fn open(
+        address: SocketAddr,
+        token: Token,
+        certificate: Option<&Certificate>,
+    ) -> Result<Self, NotOpened> {
+        if certificate.is_none() && !address.ip().is_loopback() {
+            return Err(NotOpened::Plain { address });
+        }
+        let tls = certificate.map(Certificate::acceptor).transpose()?;
+        let closed = |source| NotOpened::Closed { address, source };
+        let listener = TcpListener::bind(address).await.map_err(closed)?;
+        Ok(Self {
+            address: listener.local_addr().map_err(closed)?,
+            listener,
+            token,
+            tls,
+        })
+    }
+
+    /// The address, as a client names it.
+    pub fn url(&self) -> String {
+        let scheme = match self.tls {
+            Some(_) => "https",
+            None => "http",
+        };
+        format!("{scheme}://{}", self.address)
+    }
+
+    /// Let the service answer whoever says the token, until the process ends.
+    pub async fn serve<S, B>(self, service: S) -> Infallible
+    where
+        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S::Future: Send,
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let token = Arc::new(self.token);
+        loop {
+            let stream = match self.listener.accept().await {
+                Ok((stream, _)) => stream,
+                // Too many open files, say: those who are there go on, and later ones are taken.
+                Err(error) => {
+                    tracing::warn!("a client is not taken: {error}");
+                    sleep(AGAIN).await;
+                    continue;
+                }
+            };
+            let (service, token) = (service.clone(), Arc::clone(&token));
+            match self.tls.clone() {
+                None => {
+                    tokio::spawn(answer(stream, service, token));
+                }
+                Some(tls) => {
+                    tokio::spawn(async move {
+                        match timeout(HEAD_WITHIN, tls.accept(stream)).await {
+                            Ok(Ok(stream)) => answer(stream, service, token).await,
+                            Ok(Err(error)) => tracing::debug!("a client left: {error}"),
+                            Err(_) => tracing::debug!("a client said nothing"),
+                        }
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Answer one client until it goes.
+async fn answer<S, B>(stream: impl AsyncRead + AsyncWrite + Unpin, service: S, token: Arc<Token>)
+where
+    S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+    B: Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let guarded = service_fn(move |request: Request<Incoming>| {
+        let (service, token) = (service.clone(), Arc::clone(&token));
+        async move {
+            let Some(status) = refusal(&request, &token) else {
+                return service.call(request).await.map(|it| it.map(Either::Left));
+            };
+            // A connection that is closed with something unread may lose the answer on its way.
+            let _unread = Limited::new(request.into_body(), LARGEST).collect().await;
+            Ok::<_, Infallible>(empty(status).map(Either::Right))
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_WITHIN)
+        .serve_connection(TokioIo::new(stream), guarded);
+    if let Err(error) = connection.await {
+        tracing::debug!("a client left: {error}");
+    }
+}
+
+/// Why a request is not answered.
+fn refusal<B>(request: &Request<B>, token: &Token) -> Option<StatusCode> {
+    let said = request.headers().get(AUTHORIZATION);
+    let said = said.and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
+    if !said.is_some_and(|it| token.is(it)) {
+        return Some(StatusCode::UNAUTHORIZED);
+    }
+    // A page that somebody visits speaks for nobody.
+    request
+        .headers()
+        .contains_key(ORIGIN)
+        .then_some(StatusCode::FORBIDDEN)
+}
+
+/// An answer that says no more than its status.
+pub fn empty(status: StatusCode) -> Response<Empty<Bytes>> {
+    let mut response = Response::new(Empty::new());
+    *response.status_mut() = status;
+    response
+}

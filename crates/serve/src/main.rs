@@ -1,0 +1,101 @@
+//! `autorpa-serve`: the functions of a library, for any program, over HTTP.
+
+use std::{
+    env,
+    io::{self, Write},
+    net::SocketAddr,
+    num::NonZeroUsize,
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use autorpa::{Autorpa, Front, PageOptions, Project, Token};
+use autorpa_serve::{Serving, service};
+use clap::Parser;
+use gate::{Certificate, Gate};
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+/// The environment variable with the token that clients say.
+const TOKEN: &str = "AUTORPA_SERVE_TOKEN";
+
+/// Run the functions of a library for other programs, over HTTP. /openapi.json describes them.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Args {
+    /// Where recordings and runs are kept.
+    #[arg(long, value_name = "DIR", env = "AUTORPA_HOME")]
+    home: Option<PathBuf>,
+    /// Where functions are.
+    #[arg(long, value_name = "DIR", env = "AUTORPA_LIBRARY")]
+    library: Option<PathBuf>,
+    /// Where to listen: an address of this machine, or any where there is a certificate. Clients say the token of the
+    /// environment variable `AUTORPA_SERVE_TOKEN`; where there is none, one is made and printed.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
+    at: SocketAddr,
+    /// The certificate by which clients know it, a PEM file.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    certificate: Option<PathBuf>,
+    /// The certificate's private key, a PEM file.
+    #[arg(long, value_name = "FILE", requires = "certificate")]
+    key: Option<PathBuf>,
+    /// How many functions run at a time: each has a device of its own.
+    #[arg(long, value_name = "N", default_value = "2")]
+    workers: NonZeroUsize,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .without_time()
+        .init();
+    match run(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
+    let project = Project::of(&env::current_dir().unwrap_or_default())?;
+    let home = project.home(args.home.as_deref(), args.library.as_deref())?;
+    let pages = PageOptions {
+        browser: project.pages.clone(),
+        ..PageOptions::default()
+    };
+    let mut rpa = Autorpa::new(home).in_project(project, pages, &[])?;
+    rpa.front = Front::Http;
+    let cancel = rpa.cancel.clone();
+    let serving = Serving::new(rpa, args.workers);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let (token, made) = Token::said_or_made(TOKEN)?;
+        let certificate = args.certificate.zip(args.key);
+        let certificate = certificate.map(|(chain, key)| Certificate { chain, key });
+        let gate = Gate::open(args.at, token.clone(), certificate.as_ref()).await?;
+        let mut told = io::stderr();
+        writeln!(told, "listening: {}", gate.url())?;
+        if made {
+            writeln!(told, "Authorization: Bearer {}", token.reveal())?;
+        }
+        let (mut ends, mut breaks) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        tokio::select! {
+            never = gate.serve(service(&serving)) => match never {},
+            _ = ends.recv() => {}
+            _ = breaks.recv() => {}
+        }
+        // The first word lets what runs come to its end; the second stops it, and it has its end as well.
+        tokio::select! {
+            () = serving.drain() => {}
+            _ = ends.recv() => cancel.cancel(),
+            _ = breaks.recv() => cancel.cancel(),
+        }
+        serving.drain().await;
+        Ok(())
+    })
+}
