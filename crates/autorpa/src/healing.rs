@@ -407,7 +407,13 @@ fn propose(healing: &mut Healing, made_from: &[Screens], seen: &[Seen]) {
             });
             continue;
         };
-        let right = || it.drift.heals.iter().map(|(run, _)| *run).filter(|run| run.ended());
+        let right = || {
+            it.drift
+                .heals
+                .iter()
+                .map(|(run, _)| *run)
+                .filter(|run| run.ended())
+        };
         let mut runs: Vec<String> = right().map(|run| run.id.clone()).collect();
         runs.dedup();
         if let (None, Some(run)) = (&healing.newest, right().next()) {
