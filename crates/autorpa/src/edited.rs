@@ -202,7 +202,11 @@ impl Autorpa {
     }
 
     /// The receipt with what the recordings say of the present code; what speaks against it is added.
-    fn held_against_recordings(&self, function: &Function, why: &mut Vec<String>) -> Result<Receipt, Error> {
+    pub(crate) fn held_against_recordings(
+        &self,
+        function: &Function,
+        why: &mut Vec<String>,
+    ) -> Result<Receipt, Error> {
         let mut receipt = function.receipt.clone();
         let script = Script::written(&receipt.name, &function.source);
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;

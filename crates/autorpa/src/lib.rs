@@ -42,6 +42,7 @@ mod error;
 mod exec;
 mod export;
 mod file_help;
+mod healing;
 mod home;
 mod imports;
 mod junit;
@@ -121,6 +122,7 @@ pub use doctor::{Examined, Health};
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
 pub use export::{ExportForm, ExportRequest, openapi, tell_recording};
 pub use file_help::FileHelp;
+pub use healing::{HealRequest, Healing, NoProof, NotProposed, Unproven, Update, WhyNot};
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
@@ -129,7 +131,7 @@ pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins, NoKeptLogin, N
 pub use look::Looked;
 pub use model::Model;
 pub use named::{NoSuchName, read_outcome, read_tier};
-pub use new_task::new_task;
+pub use new_task::{in_short, new_task};
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
 pub use offer::{Offer, Secret, Taken};
 pub use original::OriginalDriver;
@@ -200,6 +202,7 @@ pub mod usage {
         edited::EditError,
         error::{InFile, Several},
         export::NotExported,
+        healing::NothingToAccept,
         home::NoHome,
         imports::NotImported,
         listening::{NoPage, example::NoExample},

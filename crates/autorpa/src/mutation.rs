@@ -15,6 +15,7 @@ use compiler::{
 };
 use device::Cancel;
 use library::Mutation;
+use runtime::Heal;
 use task::{Instance, Params};
 use trajectory::{Bank, Code, Diagnostic, Entry, Filter, Origin, Outcome, Position, Recording, RecordingId};
 use ui::{Action, Element, ElementId};
@@ -206,6 +207,43 @@ impl Play {
     }
 }
 
+/// Where each act of a run stands in the script.
+fn positions(run: &runtime::Run) -> Vec<Option<Position>> {
+    let acts = run.recording.steps.iter().filter(|it| is_act(&it.action));
+    acts.map(|it| it.position).collect()
+}
+
+/// How a function went on a recording as it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Went {
+    /// The recorded steps that it did, from 0.
+    pub steps: Vec<usize>,
+    /// The first recorded step that it did not do, from 1.
+    pub left: Option<usize>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What a locator alone did not decide.
+    pub heals: Vec<Heal>,
+}
+
+/// Let a function go through a recording as it is.
+pub(crate) fn goes(source: &str, arguments: &Params, recording: &Recording) -> Went {
+    let function = Function {
+        source,
+        arguments,
+        recording,
+    };
+    let mut player = Player::new(recording);
+    let run = function.run(&mut player);
+    let done: Vec<(usize, Option<Position>)> = player.did().iter().map(|it| (*it, None)).collect();
+    Went {
+        left: function.leaves(&done),
+        steps: done.into_iter().map(|(step, _)| step).collect(),
+        outcome: run.recording.ending.outcome,
+        heals: run.heals,
+    }
+}
+
 /// A function on one recording.
 struct Function<'a> {
     source: &'a str,
@@ -214,11 +252,11 @@ struct Function<'a> {
 }
 
 impl Function<'_> {
-    /// Run it on a player. Answers where each act of it stands in the script.
-    fn run(&self, player: &mut Player<'_>) -> Vec<Option<Position>> {
+    /// Run it on a player.
+    fn run(&self, player: &mut Player<'_>) -> runtime::Run {
         let mut options = runtime::Options::default();
         options.limits.time = LONGEST;
-        let run = runtime::run(
+        runtime::run(
             self.source,
             "function",
             self.arguments,
@@ -227,15 +265,13 @@ impl Function<'_> {
             &options,
             None,
             &Cancel::default(),
-        );
-        let acts = run.recording.steps.iter().filter(|it| is_act(&it.action));
-        acts.map(|it| it.position).collect()
+        )
     }
 
     /// The steps that it does on the recording as it is, and where each stands in the script.
     fn steps(&self) -> Vec<(usize, Option<Position>)> {
         let mut player = Player::new(self.recording);
-        let positions = self.run(&mut player);
+        let positions = positions(&self.run(&mut player));
         let done = player.did().iter().copied();
         done.zip(positions).collect()
     }
@@ -274,7 +310,7 @@ impl Function<'_> {
     /// What it does on an altered screen, and where.
     fn meet(&self, step: usize, mutant: &Mutant) -> (Option<End>, Option<Position>) {
         let mut player = Player::altered(self.recording, step, mutant);
-        let positions = self.run(&mut player);
+        let positions = positions(&self.run(&mut player));
         (player.end().cloned(), positions.last().copied().flatten())
     }
 

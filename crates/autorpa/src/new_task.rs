@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use task::file::{SUFFIX, new_task as commented};
+use task::file::{SUFFIX, TaskFile, new_task as commented};
 use thiserror::Error;
 
 use crate::error::Error;
@@ -39,4 +39,23 @@ pub fn new_task(name: &str, folder: &Path) -> Result<PathBuf, Error> {
     }
     crate::home::write(&path, commented(name).as_bytes())?;
     Ok(path)
+}
+
+/// What a task file that nothing speaks against has, a line each.
+pub fn in_short(file: &TaskFile, path: &Path) -> Vec<String> {
+    let many = |count: usize, of: &str| format!("{count} {of}{}", if count == 1 { "" } else { "s" });
+    let mut lines = vec![format!(
+        "{}: nothing to say against it: `{}`, {}, {}, {}",
+        path.display(),
+        file.name,
+        many(file.params.len(), "parameter"),
+        many(file.instance_count(), "instance"),
+        many(file.checks.len(), "check"),
+    )];
+    if file.checks.is_empty() {
+        let note =
+            "note: it has no [[check]]: every run ends `unchecked`, and only a person can say that it worked";
+        lines.push(note.to_owned());
+    }
+    lines
 }

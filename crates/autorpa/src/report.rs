@@ -3,6 +3,7 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 use minijinja::{AutoEscape, Environment, value::Serde};
 use serde::Serialize;
+use settings::{Call, Request};
 use trajectory::{Bank, BankError, Outcome, Picture, RunRecord, RunStep, Runs};
 use ui::visible;
 
@@ -37,6 +38,8 @@ struct Page {
     /// Why it did not go on after the last step, where no step failed.
     stopped: Option<String>,
     healed: Vec<String>,
+    /// What proposes it as an update of the function.
+    heal: String,
     changes: Vec<String>,
     network: Vec<String>,
     pictures: Vec<Shown>,
@@ -161,6 +164,7 @@ fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, BankErr
         steps: steps(record),
         stopped: stopped(record).map(|it| text(&it)),
         healed: end.map(|it| texts(&it.healed)).unwrap_or_default(),
+        heal: text(&Call::new(Request::Heal).of(&begins.function).to_string()),
         changes: end.map(|it| texts(&it.changes)).unwrap_or_default(),
         network: end.map(|it| texts(&it.network)).unwrap_or_default(),
         pictures: record.pictures.iter().map(shown).collect(),

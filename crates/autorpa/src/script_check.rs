@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    fmt::Display,
     path::{Path, PathBuf},
 };
 
@@ -54,6 +55,28 @@ pub enum NotHeld {
     /// It is other code than that of the recordings.
     #[error("it is not what its recordings make by themselves (edited, or written by a model)")]
     OtherCode,
+}
+
+impl CheckedScript {
+    /// What was and what was not looked at, a line each.
+    pub fn notes(&self) -> Vec<String> {
+        let of = |it: &dyn Display| format!("{}: {it}", self.path.display());
+        let mut all = Vec::new();
+        if let Some(why) = self.not_held {
+            all.push(of(&format_args!(
+                "its locators were not held against recorded screens: {why}"
+            )));
+        }
+        let none = self.not_held.filter(|it| *it == NotHeld::NoRecordings);
+        for why in none.iter().map(ToString::to_string).chain(self.left_out.clone()) {
+            all.push(of(&format_args!("not played with altered screens: {why}")));
+        }
+        all.extend(self.score.iter().map(|it| of(it)));
+        if self.findings.is_empty() {
+            all.push(of(&"nothing to say against it"));
+        }
+        all
+    }
 }
 
 impl Autorpa {

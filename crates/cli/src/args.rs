@@ -151,6 +151,9 @@ pub enum Command {
     History(HistoryArgs),
     /// Make a page of a run's record: its steps with their times, pictures, what was found how, and how it ended.
     Report(ReportArgs),
+    /// Show what the last runs of a function found otherwise than it says, as an update of it: proven on its recordings and
+    /// on the screens of these runs, and kept only where you accept it.
+    Heal(HealArgs),
     /// Write a function for another tool: a test for Playwright, or a skill for agents.
     Export(ExportArgs),
     /// Check a script, or a task file, without running it. A function is also played on its recordings with altered
@@ -982,6 +985,15 @@ pub struct NewTaskArgs {
     /// The folder that the file goes into.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct HealArgs {
+    /// The function: its script, or its name in the library.
+    pub function: PathBuf,
+    /// Accept what is proposed, without being asked.
+    #[arg(long)]
+    pub accept: bool,
 }
 
 #[derive(Debug, Args)]

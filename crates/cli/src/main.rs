@@ -124,6 +124,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Show(args) => command::show::show(args, &rpa(false)?),
         Command::Trajectories(args) => command::trajectories::run(args, &rpa(false)?),
         Command::History(args) => command::show::history(args, &rpa(false)?),
+        Command::Heal(args) => command::own::heal(args, &rpa(false)?),
         Command::Export(args) => command::show::export(args, &rpa(false)?),
         Command::Report(args) => command::show::report(args, &rpa(false)?),
         Command::Check(args) => command::check::run(args, &rpa(false)?),

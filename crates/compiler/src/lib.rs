@@ -21,7 +21,8 @@
 //! Hardening works on a program that is verified: `prune_branches` removes branches that it can do without,
 //! `fit_locators` adds fallbacks that held in all runs, `add_assertions` checks what shows after its steps.
 //!
-//! `outline` reads the steps of a finished script, and changes them.
+//! `outline` reads the steps of a finished script, and changes them; `mend` lets one of its locators go by something else
+//! first.
 //!
 //! The outside (devices, explorers, models, files) is one trait, [`world::World`].
 
@@ -52,6 +53,7 @@ pub mod export;
 mod fit_locators;
 pub mod ignored_params;
 pub mod join_arms;
+pub mod mend;
 pub mod mutate;
 mod prune_branches;
 pub mod retrieve;

@@ -15,7 +15,8 @@ use ui::{Element, ElementId, Key, Screen};
 
 use crate::check;
 
-use rows::{Draft, Kind, Row};
+use rows::Draft;
+pub(crate) use rows::{Kind, Row};
 use words::{altered, contains, look_alikes, of_element, renamed};
 
 /// Altered screens of one step at most.

@@ -26,6 +26,7 @@
 mod block;
 mod column;
 mod count;
+pub(crate) mod data;
 mod member;
 mod next;
 mod side;
@@ -139,8 +140,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
             bodies.extend(alone.into_iter().take(3));
         }
     }
-    bodies
-        .all
+    data::without_luck(bodies.all, trajectories)
         .into_iter()
         .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))
         .map(|body| frame.program(rounds::written_out(body)))

@@ -1,15 +1,18 @@
 //! What a program was understood to be: which values it takes and where each goes, what it repeats, and what it does the
 //! same each time; and what its recordings leave open, which one more demonstration would settle.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use strings::{Expr, identifier};
+use task::Params;
 use trajectory::RecordingId;
-use ui::{Action, Locator};
+use ui::{Action, Found, Locator, find};
 
 use crate::{
+    locator::fill,
     program::{Cond, Kind, Limit, ParamKind, Program, Stmt},
-    soft::SoftTrajectory,
+    soft::{SoftTrajectory, Step},
+    synthesise::data::values_beside,
 };
 
 /// Values told in a line; of the rest only how many they are.
@@ -46,6 +49,11 @@ pub enum Open {
         /// What stands there.
         text: String,
     },
+    /// What is dragged goes to the last place of a list that was as long each time.
+    LastPlace {
+        /// How long.
+        length: usize,
+    },
     /// A text that the task does not name is typed each time.
     Constant {
         /// The text.
@@ -72,6 +80,7 @@ impl Open {
             Open::Answer { .. } => true,
             Open::Unused { .. }
             | Open::Neighbour { .. }
+            | Open::LastPlace { .. }
             | Open::Constant { .. }
             | Open::Condition { .. }
             | Open::Rounds { .. } => false,
@@ -90,6 +99,12 @@ impl fmt::Display for Open {
             }
             Open::Unused { param } => write!(f, "what `{param}` is for: nothing is done with it"),
             Open::Neighbour { text } => write!(f, "whether it is always the one beside \"{text}\""),
+            Open::LastPlace { length } => {
+                write!(
+                    f,
+                    "whether it is dragged to the last place, or always to number {length}"
+                )
+            }
             Open::Constant { text, into } => write!(f, "whether \"{text}\" goes into {into} each time"),
             Open::Condition { shows } => {
                 write!(f, "whether {shows} decides, which one recording alone shows")
@@ -133,6 +148,7 @@ impl fmt::Display for Understood {
 pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Understood {
     let mut all = Reader {
         recordings: trajectories.len(),
+        trajectories,
         ..Reader::default()
     };
     for stmt in &program.body {
@@ -176,15 +192,16 @@ fn shown(cond: &Cond) -> Option<String> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct Reader<'a> {
     found: Understood,
     /// How many recordings there are.
     recordings: usize,
+    trajectories: &'a [SoftTrajectory],
     /// Variables of loops and of what was read.
     variables: Vec<String>,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             Kind::Act { action, wanted, .. } => {
@@ -197,6 +214,9 @@ impl Reader {
                 }
                 for target in action.targets() {
                     self.locator(target);
+                }
+                if let Some(to) = action.destination() {
+                    self.last_place(to);
                 }
             }
             Kind::ForEach { var, list, .. } => {
@@ -287,9 +307,41 @@ impl Reader {
             self.uses(value, "says which one is meant");
         }
         if let (true, Some(Expr::Const(text))) = (self.recordings == 1, &locator.near)
-            && text.chars().any(char::is_numeric)
+            && (text.chars().any(char::is_numeric) || self.is_beside_a_value(locator))
         {
             self.found.open.push(Open::Neighbour { text: text.clone() });
+        }
+    }
+
+    /// Whether a text that tells a row stands beside a value of the task, which may be what names the row.
+    fn is_beside_a_value(&self, locator: &Locator<Expr>) -> bool {
+        let beside = |it: &SoftTrajectory| {
+            let mut steps = it.steps.iter();
+            steps.any(|step| !values_beside(step, &it.instance.params, locator).is_empty())
+        };
+        self.trajectories.iter().any(beside)
+    }
+
+    /// Whether what is the last place was another one in any recording.
+    fn last_place(&mut self, to: &Locator<Expr>) {
+        if to.nth.as_ref().and_then(Expr::as_literal) != Some("-1") {
+            return;
+        }
+        let all = Locator {
+            nth: None,
+            ..to.clone()
+        };
+        let length = |step: &Step, params: &Params| match find(&step.screen, &fill(&all, params)?) {
+            Found::Many(all) => Some(all.len()),
+            Found::One(_) | Found::None => None,
+        };
+        let mut lengths: BTreeSet<usize> = BTreeSet::new();
+        for it in self.trajectories {
+            let drags = it.steps.iter().filter(|step| step.destination.is_some());
+            lengths.extend(drags.filter_map(|step| length(step, &it.instance.params)));
+        }
+        if let (Some(length), 1) = (lengths.first().copied(), lengths.len()) {
+            self.found.open.push(Open::LastPlace { length });
         }
     }
 

@@ -27,7 +27,7 @@ impl Function {
         for kept in &self.receipt.history {
             match read(&folder, &kept.file) {
                 Some(source) => {
-                    let diff = diff(&before, &kept.file, &source);
+                    let diff = difference((&before.0, &before.1), (&kept.file, &source));
                     changes.push(Change {
                         file: kept.file.clone(),
                         why: kept.why.clone(),
@@ -47,7 +47,7 @@ impl Function {
         }
         if self.edited {
             let file = format!("{}.rhai", self.name);
-            let diff = diff(&before, &file, &self.source);
+            let diff = difference((&before.0, &before.1), (&file, &self.source));
             changes.push(Change {
                 file,
                 why: "edited since it was verified".to_owned(),
@@ -66,8 +66,9 @@ fn read(folder: &Path, file: &str) -> Option<String> {
         .flatten()
 }
 
-fn diff((old_name, old): &(String, String), new_name: &str, new: &str) -> String {
-    TextDiff::from_lines(old.as_str(), new)
+/// The unified difference of two texts, each with its name.
+pub fn difference((old_name, old): (&str, &str), (new_name, new): (&str, &str)) -> String {
+    TextDiff::from_lines(old, new)
         .unified_diff()
         .header(old_name, new_name)
         .to_string()

@@ -24,7 +24,7 @@ mod library;
 mod search;
 
 pub use file::{RECEIPT_VERSION, ReceiptError};
-pub use history::Change;
+pub use history::{Change, difference};
 pub use library::{Function, Library, LibraryError, Listing, Skipped, Standing};
 pub use place::{Place, place, snake_case};
 pub use publish::{Draft, Version};

@@ -36,6 +36,8 @@ pub struct Heal {
     pub element: String,
     /// A locator that finds it alone on that screen.
     pub proposed: Option<Locator>,
+    /// Which of its other ways, from 0, find it alone on that screen.
+    pub ways: Vec<usize>,
     /// How it was decided.
     pub by: HealedBy,
 }

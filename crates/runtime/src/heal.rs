@@ -90,6 +90,7 @@ impl Session {
             asked: Locator::default(),
             element: shows,
             proposed: None,
+            ways: Vec::new(),
             by: HealedBy::WayOut,
         });
         Ok(*self.screen()? != *screen)

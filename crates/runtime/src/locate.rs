@@ -231,7 +231,11 @@ impl Session {
     }
 
     pub(crate) fn healed(&mut self, screen: &Screen, asked: &Locator, id: ElementId, by: HealedBy) {
+        let ways = asked.or_else.iter().enumerate();
         let heal = Heal {
+            ways: (ways.filter(|(_, it)| find(screen, it) == Found::One(id)))
+                .map(|(at, _)| at)
+                .collect(),
             position: self.position,
             asked: asked.clone(),
             element: screen.get(id).map(Element::name).unwrap_or_default(),

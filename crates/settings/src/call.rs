@@ -39,6 +39,8 @@ requests! {
     Devices => "devices",
     /// Run a function.
     Exec => "exec",
+    /// Propose what the last runs of a function found otherwise as an update of it.
+    Heal => "heal",
     /// Log in and keep it.
     Login => "login",
     /// Write a task file.

@@ -1,7 +1,7 @@
 //! `autorpa check`: what can be said of a script without running it, and of its locators on the screens it was
 //! made from.
 
-use autorpa::{Autorpa, Error, NotHeld};
+use autorpa::{Autorpa, Error};
 use trajectory::Outcome;
 
 use crate::{
@@ -16,25 +16,11 @@ pub fn run(args: &CheckArgs, rpa: &Autorpa) -> Result<(), Error> {
         return super::own::check(&args.script, rpa);
     }
     let checked = rpa.check_script(&args.script)?;
-    let name = checked.path.display().to_string();
-    if let Some(why) = checked.not_held {
-        say(&format!(
-            "{name}: its locators were not held against recorded screens: {why}"
-        ));
-        if why == NotHeld::NoRecordings {
-            say(&format!("{name}: not played with altered screens: {why}"));
-        }
-    }
-    for why in &checked.left_out {
-        say(&format!("{name}: not played with altered screens: {why}"));
-    }
-    if let Some(score) = checked.score {
-        say(&format!("{name}: {score}"));
-    }
+    checked.notes().iter().for_each(|it| say(it));
     if checked.findings.is_empty() {
-        say(&format!("{name}: nothing to say against it"));
         return Ok(());
     }
+    let name = checked.path.display().to_string();
     for finding in &checked.findings {
         print(finding.render(&name, &checked.source).trim_end());
     }

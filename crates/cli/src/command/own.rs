@@ -1,12 +1,12 @@
-//! Tasks of a user's own: `autorpa new-task`, `schema`, `check FILE.task.toml` and `accept`.
+//! Tasks of a user's own: `autorpa new-task`, `schema`, `check FILE.task.toml`, `heal` and `accept`.
 
 use std::path::Path;
 
-use autorpa::{Autorpa, Error};
+use autorpa::{Autorpa, Error, HealRequest};
 use task::file::schema as json_schema;
 
 use crate::{
-    args::{AcceptArgs, NewTaskArgs},
+    args::{AcceptArgs, HealArgs, NewTaskArgs},
     terminal::{print, say},
 };
 
@@ -30,27 +30,25 @@ pub fn schema() -> Result<(), Error> {
 /// `autorpa check` of a task file: every problem with its place, else what the file says.
 pub fn check(path: &Path, rpa: &Autorpa) -> Result<(), Error> {
     let file = rpa.check_task_file(path)?;
-    say(&format!(
-        "{}: nothing to say against it: `{}`, {} parameter{}, {} instance{}, {} check{}",
-        path.display(),
-        file.name,
-        file.params.len(),
-        plural(file.params.len()),
-        file.instance_count(),
-        plural(file.instance_count()),
-        file.checks.len(),
-        plural(file.checks.len()),
-    ));
-    if file.checks.is_empty() {
-        say(
-            "note: it has no [[check]]: every run ends `unchecked`, and only a person can say that it worked",
-        );
-    }
+    autorpa::in_short(&file, path).iter().for_each(|it| say(it));
     Ok(())
 }
 
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
+/// `autorpa heal`: what the last runs found otherwise than a function says, as an update that a person accepts.
+pub fn heal(args: &HealArgs, rpa: &Autorpa) -> Result<(), Error> {
+    let healing = rpa.heal(&HealRequest::new(&args.function))?;
+    print(&healing.to_string());
+    let agreed = || args.accept || rpa.told.agrees("keep this update?") == Some(true);
+    if healing.updates.is_empty() || !agreed() {
+        return Ok(());
+    }
+    let healed = rpa.accept_healing(&healing)?;
+    say(&format!(
+        "{} is updated: {}",
+        healed.title(),
+        healed.standing().meaning()
+    ));
+    Ok(())
 }
 
 /// `autorpa accept`: a person's word for what nobody could check.

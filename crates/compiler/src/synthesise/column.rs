@@ -14,6 +14,7 @@ use crate::{
 };
 
 use super::{
+    data::last_before_counted,
     member::{Member, same_kind},
     next::next_of_what_is_left,
     side::at_one_side,
@@ -62,6 +63,7 @@ impl Column {
             if destinations.is_empty() {
                 destinations = learned_locators(&there);
             }
+            last_before_counted(&mut destinations, &there);
             if destinations.is_empty() {
                 return None;
             }

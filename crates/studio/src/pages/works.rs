@@ -362,6 +362,7 @@ fn made(built: &Built) -> Made {
             Open::Answer { .. }
             | Open::Unused { .. }
             | Open::Neighbour { .. }
+            | Open::LastPlace { .. }
             | Open::Condition { .. }
             | Open::Rounds { .. } => None,
         },
