@@ -90,7 +90,7 @@ fn workers_and_a_server_that_are_killed_lose_no_row_and_end_none_twice() {
     let (mut one, other) = (worker("one"), worker("two"));
     for turn in 1..=3 {
         let before = begun("one");
-        wait_until(Duration::from_secs(60), || {
+        wait_until(Duration::from_secs(5), || {
             begun("one") >= before + turn || one.ended()
         });
         one.kill();
