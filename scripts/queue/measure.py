@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Measures the queue on this machine: rows a second by workers, and rows whose runners are killed.
 
-    scripts/queue/measure.py AUTORPA [--rows N] [--forms N] [--killed N] [--killed-forms N] [--every SECONDS]
+    scripts/queue/measure.py AUTORPA [--engine] [--rows N] [--forms N] [--killed N] [--killed-forms N] [--every SECONDS]
 
 AUTORPA is the command, as it was built (`target/release/autorpa`). Everything else is made in a folder that is gone at the
 end. Two kinds of rows are run. `say` opens an app of the built-in emulator, says its value and ends: what a row costs besides
 is the queue's, the run's record and the fresh emulator's. `form` fills a form in of an application on the web that this script
 serves, with a database of its own that takes a name as often as it is sent: it is asked at the end how often each is there.
 A line of JSON for each measurement goes to standard output.
+
+With `--engine` the queue is on a `nats-server` that this script starts on loopback, each worker is a process with a home of its
+own, and the server is killed and started again twice while runners are killed. AUTORPA has to be built with the feature `nats`.
 """
 
 import argparse
@@ -16,6 +19,7 @@ import io
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import tempfile
@@ -120,13 +124,41 @@ class Application:
             return Counter(name for (name,) in opened.execute("select name from entry"))
 
 
+class Server:
+    """A NATS server on loopback that keeps what it has when it is killed."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.start()
+
+    def start(self) -> None:
+        words = ["nats-server", "-js", "-sd", "streams", "-a", "127.0.0.1", "-p", str(self.port)]
+        self.process = subprocess.Popen(
+            words, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
 class Desk:
     """A folder with a home of its own, and rows of one kind."""
 
-    def __init__(self, autorpa: str, folder: Path, kind: str):
+    def __init__(self, autorpa: str, folder: Path, kind: str, engine: bool):
         self.autorpa = autorpa
         self.folder = folder
         self.kind = kind
+        self.server = Server(folder) if engine else None
         self.application = None
         self.how = ["say.rhai", "--device", "emulator"]
         (folder / "say.rhai").write_text(SAY)
@@ -138,9 +170,11 @@ class Desk:
             (tasks / "add_entry.task.toml").write_text(TASK.replace("ORIGIN", self.application.origin))
             self.how = ["add_entry.rhai", "--task-type", "AddEntry"]
 
-    def start(self, *arguments: str) -> subprocess.Popen:
+    def start(self, *arguments: str, home: str = "home") -> subprocess.Popen:
         tasks = [] if self.application is None else ["--tasks", "tasks"]
-        env = {**os.environ, "AUTORPA_HOME": str(self.folder / "home")}
+        env = {**os.environ, "AUTORPA_HOME": str(self.folder / home)}
+        if self.server is not None:
+            env["AUTORPA_ENGINE"] = f"nats://127.0.0.1:{self.server.port}"
         return subprocess.Popen(
             [self.autorpa, *arguments, *tasks],
             cwd=self.folder,
@@ -159,7 +193,18 @@ class Desk:
 
     def add(self, count: int) -> None:
         self.write_rows(count)
-        self.run("queue", "add", *self.how, "--rows", "names.csv")
+        lease = [] if self.server is None else ["--lease", "3"]
+        self.run("queue", "add", *self.how, "--rows", "names.csv", *lease)
+
+    def runners(self, count: int) -> list[subprocess.Popen]:
+        """As many workers: threads of one process on one machine, processes with homes of their own on several."""
+        if self.server is None:
+            return [self.start("queue", "run", "--workers", str(count))]
+        return [self.start("queue", "run", home=f"home{it}") for it in range(count)]
+
+    def end(self) -> None:
+        if self.server is not None:
+            self.server.kill()
 
     def ends(self) -> list[dict[str, str]]:
         return list(csv.DictReader(io.StringIO(self.run("queue", "results", "1"))))
@@ -197,10 +242,12 @@ def alone(desk: Desk, rows: int) -> dict:
 def by_workers(desk: Desk, rows: int, workers: int) -> dict:
     desk.add(rows)
     began = time.monotonic()
-    desk.run("queue", "run", "--workers", str(workers))
+    for runner in desk.runners(workers):
+        runner.communicate()
     seconds = time.monotonic() - began
     return {
         "measured": "queue run",
+        "engine": "file" if desk.server is None else "nats",
         "kind": desk.kind,
         "workers": workers,
         "rows": rows,
@@ -214,7 +261,8 @@ def killed(desk: Desk, rows: int, every: float) -> dict:
     desk.add(rows)
     began = time.monotonic()
     kills = 0
-    runners = [desk.start("queue", "run") for _ in range(2)]
+    homes = ["home", "home" if desk.server is None else "other"]
+    runners = [desk.start("queue", "run", home=it) for it in homes]
     while any(it.poll() is None for it in runners):
         time.sleep(every)
         at = kills % len(runners)
@@ -222,10 +270,14 @@ def killed(desk: Desk, rows: int, every: float) -> dict:
             runners[at].send_signal(signal.SIGKILL)
             runners[at].wait()
             kills += 1
-            runners[at] = desk.start("queue", "run")
+            runners[at] = desk.start("queue", "run", home=homes[at])
+            if desk.server is not None and kills in (2, 4):
+                desk.server.kill()
+                desk.server.start()
     seconds = time.monotonic() - began
     return {
         "measured": "killed",
+        "engine": "file" if desk.server is None else "nats",
         "kind": desk.kind,
         "rows": rows,
         "kills": kills,
@@ -237,6 +289,8 @@ def killed(desk: Desk, rows: int, every: float) -> dict:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("autorpa", type=Path)
+    parser.add_argument("--engine", action="store_true", help="on a NATS server instead of in a file")
+    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4, 8])
     parser.add_argument("--rows", type=int, default=1000, help="rows of `say` for each number of workers")
     parser.add_argument("--forms", type=int, default=100, help="rows of `form` for each number of workers")
     parser.add_argument("--killed", type=int, default=10_000, help="rows of `say` whose runners are killed")
@@ -249,11 +303,14 @@ def main() -> None:
         if rows == 0:
             return
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            print(json.dumps(how(Desk(autorpa, Path(folder), kind), rows, *arguments)), flush=True)
+            desk = Desk(autorpa, Path(folder), kind, args.engine)
+            print(json.dumps(how(desk, rows, *arguments)), flush=True)
+            desk.end()
 
     for kind, rows in (("say", args.rows), ("form", args.forms)):
-        measured(alone, kind, rows)
-        for workers in (1, 2, 4, 8):
+        if not args.engine:
+            measured(alone, kind, rows)
+        for workers in args.workers:
             measured(by_workers, kind, rows, workers)
     measured(killed, "say", args.killed, args.every)
     measured(killed, "form", args.killed_forms, args.every)

@@ -108,7 +108,7 @@ fn ci() -> Result<(), TaskError> {
     cargo(["fmt", "--all", "--check"])?;
     let lint = ["clippy", "--workspace", "--all-targets"];
     let deny = ["--", "--deny", "warnings"];
-    let features = features(&required()).iter().copied();
+    let features = features(&required());
     cargo(lint.into_iter().chain(features).chain(deny))?;
     script::lint()?;
     documented()?;
@@ -158,12 +158,12 @@ fn required() -> String {
     env::var("AUTORPA_REQUIRE").unwrap_or_default()
 }
 
-/// What has to be built in for the parts that are required. Whoever has no Postgres does not build its client.
-fn features(required: &str) -> &'static [&'static str] {
-    match required.split(',').any(|it| it.trim() == "postgres") {
-        true => &["--features", "autorpa-checks/postgres"],
-        false => &[],
-    }
+/// What has to be built in for the parts that are required. Whoever has no Postgres does not build its client, nor that of NATS.
+fn features(required: &str) -> Vec<&'static str> {
+    let has = |part: &str| required.split(',').any(|it| it.trim() == part);
+    let built = [("postgres", "autorpa-checks/postgres"), ("nats", "autorpa/nats")];
+    let wanted = built.into_iter().filter(|(part, _)| has(part));
+    wanted.flat_map(|(_, feature)| ["--features", feature]).collect()
 }
 
 /// nextest where it is installed, the ordinary runner where it is not.
@@ -181,10 +181,10 @@ fn test(tier: Tier, machine: Machine) -> Result<(), TaskError> {
     let cargo = |words: &[&str]| run_in(Path::new("cargo"), words, &variables);
     if succeeds("cargo", ["nextest", "--version"]) {
         let filter = tier.filter();
-        cargo(&[&["nextest", "run", "--workspace", "--no-run"], features].concat())?;
+        cargo(&[&["nextest", "run", "--workspace", "--no-run"], &features[..]].concat())?;
         let run = ["nextest", "run", "--workspace", "--no-fail-fast", "-E", &filter];
         let began = Instant::now();
-        let result = cargo(&[&run, features].concat());
+        let result = cargo(&[&run, &features[..]].concat());
         say(&took(tier, began.elapsed(), ""));
         return result;
     }
@@ -274,7 +274,7 @@ fn pip((package, module): (&str, &str), options: &[&str], needed_for: &str) {
     }
 }
 
-/// Chromium, adb and Postgres come from the system's packages; the MiniWoB++ pages, the client of the Model Context Protocol and
+/// Chromium, adb, Postgres and NATS come from the system's packages; the MiniWoB++ pages, the client of the Model Context Protocol and
 /// those of adb from Python's.
 /// Tests that need one of them are skipped by name where it can't be had.
 fn setup() -> Result<(), TaskError> {
@@ -287,6 +287,9 @@ fn setup() -> Result<(), TaskError> {
     }
     if !Path::new("/usr/lib/postgresql").exists() {
         install("postgresql", "the test of checks on Postgres");
+    }
+    if !succeeds("nats-server", ["--version"]) {
+        install("nats-server", "the tests of queues for many machines");
     }
     pip(("miniwob", "miniwob"), &["--no-deps"], "the tests of its pages");
     pip(("mcp", "mcp"), &[], "the test of tools by the official client");

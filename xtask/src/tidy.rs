@@ -68,6 +68,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("queue", &["settings", "task", "trajectory"]),
+    ("queue-nats", &["task", "trajectory", "queue"]),
     (
         "autorpa",
         &[
@@ -91,6 +92,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "compiler",
             "runtime",
             "queue",
+            "queue-nats",
         ],
     ),
     ("gate", &["autorpa"]),
@@ -141,6 +143,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "compiler",
             "runtime",
             "queue",
+            "queue-nats",
         ],
     ),
 ];

@@ -97,6 +97,7 @@ const REPLAY: &[Place] = &[
     Place::module("own"),
     Place::module("pipeline"),
     Place::module("queue"),
+    Place::module("queue_nats"),
     Place::module("readme"),
     Place::module("rows"),
     Place::module("run"),

@@ -25,7 +25,7 @@ pub fn exit_codes() -> impl Iterator<Item = (u8, &'static str, &'static str)> {
         (
             UNEXPECTED,
             "error",
-            "a file can't be read or written, or what is kept is damaged",
+            "a file or the server of a queue can't be read or written, or what is kept is damaged",
         ),
         (USAGE, "usage", "what was typed does not fit; nothing was done"),
     ];

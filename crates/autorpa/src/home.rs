@@ -21,6 +21,8 @@ pub struct Home {
     pub graphs: PathBuf,
     /// Journals of benches that are not done yet.
     pub benches: PathBuf,
+    /// Functions and records of runs that came from other machines with the rows of a queue.
+    pub travelled: PathBuf,
     /// Functions and receipts.
     pub library: PathBuf,
     /// Logins, encrypted.
@@ -52,6 +54,7 @@ impl Home {
             benches: home.join("benches"),
             logins: home.join("logins"),
             queue: home.join("queue.db"),
+            travelled: home.join("travelled"),
             downloads: home.join("downloads"),
             studio: home.join("studio"),
             served: home.join("served"),

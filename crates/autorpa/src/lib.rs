@@ -28,6 +28,7 @@ mod audit;
 mod bad_start;
 mod bench;
 mod bench_v1;
+mod beside;
 mod build;
 mod built;
 mod builtin;
@@ -46,6 +47,7 @@ mod healing;
 mod home;
 mod imports;
 mod junit;
+mod listed;
 mod listening;
 mod logins;
 mod look;
@@ -113,6 +115,7 @@ pub use {device, picture, queue, settings, task, ui};
 pub use accept::AcceptedFunction;
 pub use audit::{Anchor, Audit, AuditFault, BadAnchor, BadEntry, Deed, Front, Verified};
 pub use bench::Benched;
+pub use beside::become_program;
 pub use build::load;
 pub use built::{Against, Built, WhyNot};
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
@@ -143,7 +146,7 @@ pub use policy::{BadWord, ProjectPolicy};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{
     QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, metrics, run_metrics,
-    status_json, status_line, twins,
+    status_json, status_line, twins, worker_line,
 };
 pub use ran::Ran;
 pub use recorded::{is_refusal, steps_of};
@@ -213,7 +216,7 @@ pub mod usage {
         params::NoParams,
         policy::OutsidePolicy,
         project::BadProject,
-        queued::{Changed, NoHow, NotQueued},
+        queued::{Changed, NoHow, NotQueued, NotTravelled},
         ready::{NotReady, OneAtATime},
         recorded::NotNamed,
         registry::{NotOffered, UnknownTypes},

@@ -1,9 +1,11 @@
 //! The queue of rows: adding, running, and how it stands. What runs a row is what runs one of a file of rows.
 
+mod address;
 mod engine;
 mod how;
 mod metrics;
 mod request;
+mod travel;
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +13,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use queue::{Added, JobId, JobStatus, KeptRow, NewJob, NewRow, Queue, Twin, row::State};
+use queue::{Added, Address, JobId, JobStatus, KeptRow, NewJob, NewRow, Twin, Worker, row::State};
 use serde_json::{Value as Json, json};
 use settings::{Call, Request, Setting};
 use task::Params;
@@ -21,7 +23,10 @@ pub use self::{
     engine::{Changed, NotAllRun, QueueRan},
     metrics::{metrics, run_metrics},
     request::{NoHow, NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
+    travel::NotTravelled,
 };
+
+use self::{address::Where, travel::Package};
 
 use crate::{
     Autorpa,
@@ -32,13 +37,9 @@ use crate::{
 };
 
 impl Autorpa {
-    fn queue_file(&self, named: Option<&Path>) -> PathBuf {
-        named.unwrap_or(&self.home.queue).to_owned()
-    }
-
     /// Add the rows of a file to a queue. All are looked at before one is added.
     pub fn queue_add(&self, request: &QueueAddRequest) -> Result<Added, Error> {
-        let exec = how::checked(&request.exec)?;
+        let mut exec = how::checked(&request.exec)?;
         let ready = self.ready(&exec)?;
         if let Some(name) = ready.secret_in(&request.file, &exec.params) {
             return Err(Error::usage(NotQueued::Secret { name }));
@@ -70,11 +71,19 @@ impl Autorpa {
             params: Params::new(),
             bad: Some(format!("line {}: {}", it.line, it.reason)),
         }));
+        let (package, place) = match &request.queue {
+            Some(Address::Server(_)) => {
+                let package = Package::of(Path::new(&ready.name), &ready.source)?;
+                how::for_others(&mut exec, &ready);
+                (Some(package), ready.place_of_many())
+            }
+            Some(Address::File(_)) | None => (None, ready.place()),
+        };
         let job = NewJob {
-            function: ready.name.clone(),
+            function: package.as_ref().map_or(&ready.name, |it| &it.function).clone(),
             how: how::kept(&exec),
             sha256: library::sha256(&ready.source),
-            place: ready.place(),
+            place,
             priority: request.priority,
             retries: request.retries.clone(),
             window: request.window.clone(),
@@ -82,11 +91,18 @@ impl Autorpa {
             schedule: request.schedule.clone(),
             zone: request.zone.clone(),
             twins: request.twins,
+            labels: request.labels.clone(),
+            device: ready.device(&exec).to_owned(),
+            package: package.as_ref().map_or_else(String::new, |it| it.sha256.clone()),
+            lease: request.lease,
         };
         let now = Timestamp::now();
         // No file is made for what can't be added.
         job.next(now)?;
-        let mut queue = Queue::create(&self.queue_file(request.queue.as_deref()))?;
+        let mut queue = self.queue_at(request.queue.as_ref(), Where::Made)?;
+        if let (Some(package), Some(shelf)) = (&package, queue.shelf()) {
+            package.put(shelf)?;
+        }
         let added = queue.add(&job, &new_rows, now)?;
         self.audit().note(Deed::Queued {
             function: job.function.clone(),
@@ -98,22 +114,38 @@ impl Autorpa {
     }
 
     /// How a queue stands: its jobs, the oldest first.
-    pub fn queue_status(&self, queue: Option<&Path>) -> Result<Vec<JobStatus>, Error> {
-        Ok(Queue::open(&self.queue_file(queue))?.jobs()?)
+    pub fn queue_status(&self, queue: Option<&Address>) -> Result<Vec<JobStatus>, Error> {
+        Ok(self.queue_at(queue, Where::There)?.jobs()?)
+    }
+
+    /// Who takes rows of a queue on a server now.
+    pub fn queue_workers(&self, queue: Option<&Address>) -> Result<Vec<Worker>, Error> {
+        Ok(self.queue_at(queue, Where::There)?.workers()?)
     }
 
     /// Cancel the rows of a job that wait; how many. Those that are being run come to their end.
-    pub fn queue_cancel(&self, queue: Option<&Path>, job: JobId) -> Result<usize, Error> {
-        Ok(Queue::open(&self.queue_file(queue))?.cancel(job, Timestamp::now())?)
+    pub fn queue_cancel(&self, queue: Option<&Address>, job: JobId) -> Result<usize, Error> {
+        Ok(self
+            .queue_at(queue, Where::There)?
+            .cancel(job, Timestamp::now())?)
     }
 
     /// Try rows once more that ended and were not done; how many.
     pub fn queue_retry(&self, request: &QueueRetryRequest) -> Result<usize, Error> {
-        let mut queue = Queue::open(&self.queue_file(request.queue.as_deref()))?;
+        let mut queue = self.queue_at(request.queue.as_ref(), Where::There)?;
         if request.new_function {
             let job = queue.job(request.job)?;
             let exec = how::read(job.id, &job.new.how)?;
-            queue.accept(job.id, &library::sha256(&self.ready(&exec)?.source))?;
+            let ready = self.ready(&exec)?;
+            let package = match queue.shelf() {
+                Some(shelf) => {
+                    let package = Package::of(Path::new(&ready.name), &ready.source)?;
+                    package.put(shelf)?;
+                    Some(package.sha256)
+                }
+                None => None,
+            };
+            queue.accept(job.id, &library::sha256(&ready.source), package.as_deref())?;
         }
         Ok(queue.retry(request.job, &request.rows, request.anew, Timestamp::now())?)
     }
@@ -121,10 +153,10 @@ impl Autorpa {
     /// The rows that ended and were not done, of one job or of all, each with its reason.
     pub fn queue_dead(
         &self,
-        queue: Option<&Path>,
+        queue: Option<&Address>,
         job: Option<JobId>,
     ) -> Result<Vec<(JobId, RanRow)>, Error> {
-        let queue = Queue::open(&self.queue_file(queue))?;
+        let queue = self.queue_at(queue, Where::There)?;
         let jobs = match job {
             Some(job) => vec![job],
             None => queue.jobs()?.into_iter().map(|it| it.job.id).collect(),
@@ -139,8 +171,8 @@ impl Autorpa {
     }
 
     /// What came of the rows of a job, as of a file of rows, and the same as a CSV file.
-    pub fn queue_results(&self, queue: Option<&Path>, job: JobId) -> Result<(RanRows, Vec<u8>), Error> {
-        let queue = Queue::open(&self.queue_file(queue))?;
+    pub fn queue_results(&self, queue: Option<&Address>, job: JobId) -> Result<(RanRows, Vec<u8>), Error> {
+        let queue = self.queue_at(queue, Where::There)?;
         let kept = queue.rows(job)?;
         let ended: Vec<(RanRow, &str)> = kept
             .iter()
@@ -149,7 +181,7 @@ impl Autorpa {
         let csv = csv_of(ended.iter().map(|(row, key)| (row, *key)));
         let rows = RanRows {
             function: queue.job(job)?.new.function,
-            results: queue.path().to_owned(),
+            results: PathBuf::from(queue.place()),
             rows: ended.into_iter().map(|it| it.0).collect(),
             total: kept.len(),
             stopped: None,
@@ -232,6 +264,19 @@ pub fn status_line(status: &JobStatus) -> String {
         parts.push(format!("queued by job {of}"));
     }
     format!("job {}  {}: {}", job.id, job.new.function, parts.join(", "))
+}
+
+/// A worker as a line.
+pub fn worker_line(worker: &Worker) -> String {
+    let device = worker.device.as_deref().unwrap_or("any device");
+    let labels = match worker.labels.is_empty() {
+        true => String::new(),
+        false => format!(", {}", worker.labels.join(", ")),
+    };
+    format!(
+        "worker {}  {device}{labels}, AutoRPA {}",
+        worker.name, worker.version
+    )
 }
 
 /// Rows that were not added because their key is there, as lines: how many of which job, and what helps.

@@ -542,6 +542,32 @@ impl Ready {
         }
     }
 
+    /// The same where runs are done on many machines, each with devices of its own: a device that is one is no place that they
+    /// share.
+    pub(crate) fn place_of_many(&self) -> queue::due::Place {
+        queue::due::Place {
+            alone: matches!(self.side_by_side(), Err(OneAtATime::Unchanged { .. })),
+            ..self.place()
+        }
+    }
+
+    /// The device that its runs are done on.
+    pub(crate) fn device<'a>(&'a self, request: &'a ExecRequest) -> &'a str {
+        match (&self.on, &self.suite) {
+            (On::Bare(driver), _) => driver.name(),
+            (On::Suite, Some(suite)) => request.device.as_deref().unwrap_or(suite.device()),
+            (On::Suite, None) => "",
+        }
+    }
+
+    /// The user's own task type that its runs are instances of.
+    pub(crate) fn own_task_type(&self) -> Option<&str> {
+        match &self.task {
+            Task::Own(task_type, _) => Some(task_type),
+            Task::Made(_) | Task::None => None,
+        }
+    }
+
     /// What a run with these values is an instance of; `None` where the suite makes its instances.
     pub(crate) fn own_instance(&self, given: &Params) -> Option<Result<Instance, Error>> {
         match (&self.task, &self.suite) {

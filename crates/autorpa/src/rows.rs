@@ -20,7 +20,7 @@ use serde_json::{Value as Json, json};
 use settings::{Call, Request, Setting};
 use task::{BadRow, Params, Row, Rows, RowsError, Value};
 use thiserror::Error;
-use trajectory::Outcome;
+use trajectory::{Outcome, Runs};
 
 pub(crate) use self::{ledger::csv_of, one::OneRow};
 pub use self::{
@@ -286,6 +286,7 @@ impl Shared<'_> {
     fn take_up(&self, work: Vec<Work>, past: &BTreeMap<usize, Past>) -> Result<Vec<Work>, Error> {
         let mut left = Vec::new();
         let mut env: Option<Box<dyn Environment>> = None;
+        let runs = Runs::of(&self.one.rpa.home.bank);
         for row in work {
             let run = match past.get(&row.number) {
                 Some(Past { ended: Some(_), .. }) => continue,
@@ -296,7 +297,7 @@ impl Shared<'_> {
                 }
             };
             let is_final = |outcome| outcome != Outcome::Cancelled;
-            match self.one.look_up(row.number, run, &is_final, &mut env)? {
+            match self.one.look_up(row.number, (&runs, run), &is_final, &mut env)? {
                 Some(ended) => self.keep(&ended, &row.digest)?,
                 None => left.push(row),
             }

@@ -5,12 +5,13 @@ use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 use autorpa::{
     Agent, Anchor, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, CommandLine,
     ExecRequest, ExploreOptions, ExportForm, Fallback, Format, HELD_OUT, Locale, ModelOptions, PageOptions,
-    Part, Perturb, Pictures, Project, Proxy, QueueAddRequest, REFINEMENTS, RoleModel, RunRequest, Seeds,
-    Tell, Tier, Viewport, WatchRequest, Webhook,
+    Part, Perturb, Pictures, Project, Proxy, QueueAddRequest, QueueRunRequest, REFINEMENTS, RoleModel,
+    RunRequest, Seeds, Tell, Tier, Viewport, WatchRequest, Webhook,
     queue::due::{Rate, Schedule, Window},
-    queue::retry::Retries,
+    queue::{Address, Server, retry::Retries},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use device::Cancel;
 use llm::Dollars;
 
 /// A request made of the fields of the same names of what was typed; behind the `;` of what is made of others.
@@ -137,6 +138,8 @@ pub enum Command {
     Exec(ExecArgs),
     /// Run functions for many rows: added to a queue, run by as many processes as you start, each row to exactly one end.
     Queue(QueueArgs),
+    /// Take rows of a queue on a server until it is asked to end (SIGTERM, Ctrl-C): what it has begun comes to its end first.
+    Worker(WorkerArgs),
     /// Run the function whose goal a text is: `autorpa run "Create a folder in Markor named plans."`
     Run(RunArgs),
     /// Measure an agent or the library's functions on a suite.
@@ -532,8 +535,35 @@ pub struct QueueArgs {
     /// The queue's file, if not the one in the home.
     #[arg(long, global = true, value_name = "FILE")]
     pub queue: Option<PathBuf>,
+    /// The queue's server, where rows are for many machines: `nats://127.0.0.1:4222`, `tls://HOST:PORT/QUEUE`. Who this is
+    /// says a file that AUTORPA_NATS_CREDENTIALS names.
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        env = "AUTORPA_ENGINE",
+        conflicts_with = "queue"
+    )]
+    pub engine: Option<Server>,
     #[command(subcommand)]
     pub command: QueueCommand,
+}
+
+impl QueueArgs {
+    /// Where the queue is, if it is said.
+    pub fn address(&self) -> Option<Address> {
+        let server = self.engine.clone().map(Address::Server);
+        server.or_else(|| self.queue.clone().map(Address::File))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct WorkerArgs {
+    /// The queue's server, as for `queue`.
+    #[arg(long, value_name = "URL", env = "AUTORPA_ENGINE")]
+    pub engine: Server,
+    #[command(flatten)]
+    pub run: QueueRunArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -544,6 +574,8 @@ pub enum QueueCommand {
     Run(Box<QueueRunArgs>),
     /// Say how each job stands.
     Status(StatusArgs),
+    /// List who takes rows of a queue on a server now.
+    Workers,
     /// Print what came of the rows of a job, as `exec --rows` writes it.
     Results(OfJob),
     /// List the rows that ended and were not done, each with its reason; of one job, or of all.
@@ -597,7 +629,14 @@ pub struct QueueRunArgs {
     /// How many rows run at once, each on a device of its own.
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub workers: NonZeroUsize,
-    /// Stay for what is added later, and for windows and schedules.
+    /// The device to run them on: `web`, `emulator`, `adb:SERIAL`; rows that need another one are left. Without it, each
+    /// row's own.
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
+    /// What this machine has, with commas; rows that ask for anything else are left.
+    #[arg(long, value_name = "LABEL,..", value_delimiter = ',')]
+    pub labels: Vec<String>,
+    /// Stay for what is added later, and for windows and schedules. A worker does.
     #[arg(long)]
     pub stay: bool,
     /// Begin no further row after so many that were not done.
@@ -610,6 +649,15 @@ pub struct QueueRunArgs {
     pub tell_on: Vec<trajectory::Outcome>,
     #[command(flatten)]
     pub model: ModelArgs,
+}
+
+impl QueueRunArgs {
+    /// As the library takes it.
+    pub fn request(&self, queue: Option<Address>) -> QueueRunRequest {
+        let (stays, tell, model) = (self.stay, self.tell.tell(&self.tell_on), self.model.options());
+        let drain = Cancel::default();
+        same!(self => QueueRunRequest { workers, max_failures, device, labels; queue, stays, tell, model, drain })
+    }
 }
 
 /// Who is told outside.
@@ -716,6 +764,12 @@ pub struct QueueAddArgs {
     /// The time zone of these, as `Europe/Berlin`, if not the machine's.
     #[arg(long, value_name = "ZONE")]
     time_zone: Option<String>,
+    /// On a server: what a worker has to have, with commas.
+    #[arg(long, value_name = "LABEL,..", value_delimiter = ',')]
+    labels: Vec<String>,
+    /// On a server: after how long without a word of its worker a row is another one's; 60, if not said.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    lease: Option<u64>,
     /// Seconds the script may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     timeout: u64,
@@ -726,7 +780,7 @@ pub struct QueueAddArgs {
 
 impl QueueAddArgs {
     /// As the library takes it.
-    pub fn request(&self, queue: Option<PathBuf>) -> Result<QueueAddRequest, autorpa::Error> {
+    pub fn request(&self, queue: Option<Address>) -> Result<QueueAddRequest, autorpa::Error> {
         let exec = ExecRequest {
             timeout: self.timeout,
             steps: self.steps,
@@ -738,10 +792,10 @@ impl QueueAddArgs {
             pause: Duration::from_secs(self.retry_after),
             on: self.retry_on.clone(),
         };
-        let file = self.rows.clone();
+        let (file, lease) = (self.rows.clone(), self.lease.map(Duration::from_secs));
         Ok(same!(self => QueueAddRequest {
-            key, skip_bad_rows, priority, window, rate;
-            exec, file, queue, twins, retries, schedule, zone
+            key, skip_bad_rows, priority, window, rate, labels;
+            exec, file, queue, twins, retries, schedule, zone, lease
         }))
     }
 }

@@ -56,6 +56,7 @@ fn main() -> ExitCode {
         Command::Build(_)
             | Command::Exec(_)
             | Command::Queue(_)
+            | Command::Worker(_)
             | Command::Run(_)
             | Command::Bench(_)
             | Command::Watch(_)
@@ -118,6 +119,10 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Build(args) => command::build::run(args, &rpa(args.json)?),
         Command::Exec(args) => command::exec::run(args, &rpa(args.once.json)?),
         Command::Queue(args) => command::queue::execute(args, &rpa(false)?),
+        // What it has begun goes on.
+        Command::Worker(args) => {
+            command::queue::work(args, &library(cli, &Cancel::default(), false)?, cancel)
+        }
         Command::Run(args) => command::run::run(args, &rpa(args.once.json)?),
         Command::Bench(args) => command::bench::run(args, &rpa(false)?),
         Command::Results(args) => command::results::run(args),

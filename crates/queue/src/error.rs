@@ -122,6 +122,126 @@ pub enum QueueError {
         /// The row.
         number: usize,
     },
+    /// A file can't keep this of a job.
+    #[error(
+        "a queue in a file has no {what}: all who run its rows are on this machine\nhelp: name a server with {:#}",
+        Setting::Engine
+    )]
+    NotInAFile {
+        /// What.
+        what: &'static str,
+    },
+    /// A server can't do this.
+    #[error("a queue on a server can't do this: {what}\nhelp: {help}")]
+    NotOnAServer {
+        /// What.
+        what: &'static str,
+        /// What would do.
+        help: &'static str,
+    },
+    /// This program speaks to no server.
+    #[error("this program was built without queues on servers\nhelp: build it with the feature `nats`")]
+    NotBuilt,
+    /// No server answers.
+    #[error(
+        "no server answers at {address}: {source}\nhelp: start one, as `nats-server -js -sd DIR`, and see that {:#} names it",
+        Setting::Engine
+    )]
+    NoServer {
+        /// Where.
+        address: String,
+        /// What the system says.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The server wants to know who this is.
+    #[error(
+        "the server at {address} does not let this program in: {source}\nhelp: AUTORPA_NATS_CREDENTIALS names a file that says who it is"
+    )]
+    NotLetIn {
+        /// Where.
+        address: String,
+        /// What it says.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The server keeps nothing.
+    #[error(
+        "the server at {address} has no JetStream, so it keeps no queue: {source}\nhelp: start it as `nats-server -js -sd DIR`, and see \
+             that the account may use JetStream"
+    )]
+    NoJetStream {
+        /// Where.
+        address: String,
+        /// What it says.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The server did not do what it was asked, for longer than is waited for.
+    #[error(
+        "the queue {address} did not answer within {seconds} seconds: {source}\nhelp: see that the server runs; no row is lost"
+    )]
+    Away {
+        /// Where.
+        address: String,
+        /// How long it was asked.
+        seconds: u64,
+        /// What it says.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The server has no such queue.
+    #[error(
+        "there is no queue {address}\nhelp: `{}` makes one",
+        Call::new(Request::QueueAdd).of("NAME").set(Setting::Rows).set(Setting::Engine)
+    )]
+    NoneThere {
+        /// Where.
+        address: String,
+    },
+    /// Its format is too far from this program's.
+    #[error(
+        "the queue {address} has format {found}, written by AutoRPA {by}; this AutoRPA has format {own}, and one more or less is what it can do\n         help: update the older one"
+    )]
+    TooFar {
+        /// Where.
+        address: String,
+        /// Its format.
+        found: u32,
+        /// Who wrote it.
+        by: String,
+        /// This program's format.
+        own: u32,
+    },
+    /// Something that the server keeps can't be read.
+    #[error("the queue {address}: {what} can't be read: {reason}")]
+    Unread {
+        /// Where.
+        address: String,
+        /// What.
+        what: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A file that says who this is can't be used. What stands in it is not repeated.
+    #[error("{}: {reason}\nhelp: AUTORPA_NATS_CREDENTIALS names a NATS credentials file, or a file with one line `USER:PASSWORD`", path.display())]
+    Credentials {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Another job has to be alone where this one would run.
+    #[error(
+        "job {job} is not done, and one of the two has to be alone on `{scope}`\nhelp: add the rows when it is done"
+    )]
+    Alone {
+        /// The other job.
+        job: JobId,
+        /// Where both are run.
+        scope: String,
+    },
+    /// Rows were added for so long that another program took their keys.
+    #[error(
+        "adding took too long, and others added the same rows meanwhile; nothing was added\nhelp: say the same again"
+    )]
+    Overtaken,
     /// A schedule never comes.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),

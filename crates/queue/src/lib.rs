@@ -1,4 +1,4 @@
-//! Rows that wait to be run on one machine, in one SQLite file that several processes share.
+//! Rows that wait to be run: on one machine in one SQLite file that several processes share, or elsewhere by another [`Keeper`].
 //!
 //! [`row`] is the state machine of a row, [`due`] says when rows of a job may begin, [`retry`] what follows a try that was
 //! not done: all three depend on their arguments alone. [`Queue`] is the file. It loads a row, asks the state machine, and
@@ -11,11 +11,15 @@ pub mod due;
 pub mod retry;
 pub mod row;
 
+mod address;
 mod error;
+mod keeper;
 mod runner;
 mod store;
 
+pub use address::{Address, BadServer, Server};
 pub use error::QueueError;
+pub use keeper::{Keeper, Shelf, Worker};
 pub use row::JobId;
 pub use runner::Runner;
 pub use store::{

@@ -1,4 +1,4 @@
-//! A runner's name and its lock: who lives is known by it.
+//! A runner's name and its lock: who lives on this machine is known by it.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -11,14 +11,21 @@ use jiff::Timestamp;
 
 use crate::{error::QueueError, row::Holder};
 
-/// A process that takes rows. While it lives, however it ends, a file beside the queue is locked; that it is not locked any
+/// A process that takes rows. On one machine: while it lives, however it ends, a file beside the queue is locked; that it is not locked any
 /// more says that its rows are nobody's.
 #[derive(Debug)]
 pub struct Runner {
     name: String,
+    /// `None` where its rows are known to be its own otherwise.
+    _lock: Option<Lock>,
+}
+
+/// A file that is locked for as long as this is there.
+#[derive(Debug)]
+struct Lock {
     path: PathBuf,
     /// Locked for as long as it is open.
-    _lock: File,
+    _file: File,
 }
 
 /// The lock of a runner of a queue.
@@ -43,16 +50,18 @@ impl Runner {
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(lock) => {
                     lock.lock().map_err(failed)?;
-                    return Ok(Self {
-                        name,
-                        path,
-                        _lock: lock,
-                    });
+                    let _lock = Some(Lock { path, _file: lock });
+                    return Ok(Self { name, _lock });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
                 Err(error) => return Err(failed(error)),
             }
         }
+    }
+
+    /// One that has no lock here, with a name that no other has. Its leases alone say whose its rows are.
+    pub fn elsewhere(name: String) -> Self {
+        Self { name, _lock: None }
     }
 
     /// Its name.
@@ -80,7 +89,7 @@ impl Runner {
     }
 }
 
-impl Drop for Runner {
+impl Drop for Lock {
     fn drop(&mut self) {
         // One that can't be removed is unlocked at least.
         let _left = fs::remove_file(&self.path);

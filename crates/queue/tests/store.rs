@@ -30,6 +30,10 @@ fn job() -> NewJob {
         schedule: None,
         zone: Some("UTC".to_owned()),
         twins: false,
+        labels: Vec::new(),
+        device: String::new(),
+        package: String::new(),
+        lease: None,
     }
 }
 
@@ -180,10 +184,7 @@ impl Desk {
 }
 
 fn claim(queue: &mut Queue, runner: &Runner, at: Timestamp) -> Result<Box<Claim>, Option<Later>> {
-    match queue
-        .claim(runner, &BTreeSet::new(), at, at + 60.seconds())
-        .unwrap()
-    {
+    match queue.claim(runner, &|_| true, at, at + 60.seconds()).unwrap() {
         Claimed::Row(claim) => Ok(claim),
         Claimed::Later(later) => Err(Some(later)),
         Claimed::Nothing => Err(None),

@@ -71,6 +71,8 @@ settings! {
     Duplicates => "duplicates",
     /// Episodes that an exploration may end.
     Episodes => "episodes",
+    /// The server of a queue.
+    Engine => "engine",
     /// Who does it where a function does not.
     Fallback => "fallback",
     /// How many final instances are measured.

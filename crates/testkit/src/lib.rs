@@ -3,11 +3,13 @@
 mod adb;
 mod fake;
 mod http;
+mod nats;
 mod needs;
 mod told;
 
 pub use adb::{AdbServer, adb_clients, android_env};
 pub use fake::{Fake, task};
 pub use http::{Answer, Asked, serve};
+pub use nats::NatsServer;
 pub use needs::{Part, instances, is_required, skip, there};
 pub use told::State;

@@ -31,10 +31,12 @@ pub enum Part {
     Node,
     /// The programs of a Postgres server, and the feature `postgres` of the checks.
     Postgres,
+    /// The program `nats-server`, and the feature `nats` of the library.
+    Nats,
 }
 
 impl Part {
-    const ALL: [Part; 11] = [
+    const ALL: [Part; 12] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
@@ -46,6 +48,7 @@ impl Part {
         Part::McpClient,
         Part::Node,
         Part::Postgres,
+        Part::Nats,
     ];
 
     fn name(self) -> &'static str {
@@ -61,6 +64,7 @@ impl Part {
             Part::McpClient => "mcp",
             Part::Node => "node",
             Part::Postgres => "postgres",
+            Part::Nats => "nats",
         }
     }
 }

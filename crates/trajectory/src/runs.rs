@@ -19,7 +19,7 @@ use thiserror::Error;
 use crate::{
     disk::{self, DiskError},
     file::{Head, Kept, run_v1},
-    run::{Begins, End, RunLine, RunOutline, RunRecord, RunStep},
+    run::{Acts, Begins, End, RunLine, RunOutline, RunRecord, RunStep},
 };
 
 /// Version of the file format this code writes.
@@ -185,6 +185,35 @@ impl Runs {
                 found: several.iter().map(|it| (*it).clone()).collect(),
             }),
         }
+    }
+
+    /// A record as it stands.
+    pub fn text(&self, id: &str) -> Result<Vec<u8>, RunError> {
+        let path = self.folder.join(format!("{id}.{EXTENSION}"));
+        Ok(fs::read(&path).map_err(|it| DiskError::read(&path, it))?)
+    }
+
+    /// A record as it stands, with a step that may write and has no end: for whoever may have to look the run up elsewhere,
+    /// before it writes.
+    pub fn about_to_write(&self, id: &str) -> Result<Vec<u8>, RunError> {
+        let mut text = self.text(id)?;
+        let line = RunLine::Acts(Acts {
+            at: 0.0,
+            step: "what may write".to_owned(),
+            may_write: true,
+        });
+        let path = || self.folder.join(format!("{id}.{EXTENSION}"));
+        let line = serde_json::to_vec(&run_v1::Line::keep(&line));
+        text.extend(line.map_err(|it| DiskError::write(&path(), it.into()))?);
+        text.push(b'\n');
+        Ok(text)
+    }
+
+    /// Keep a record that came from elsewhere, instead of what had its name.
+    pub fn keep(&self, id: &str, text: &[u8]) -> Result<(), RunError> {
+        disk::make_folder(&self.folder)?;
+        let path = self.folder.join(format!("{id}.{EXTENSION}"));
+        Ok(disk::write_whole(&path, text, &self.folder)?)
     }
 
     /// Read a record.

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -13,13 +12,20 @@ use std::{
 
 use device::{Cause, Environment, NotAllowed};
 use jiff::{SignedDuration, Timestamp};
-use queue::{Claim, Claimed, Job, JobId, Later, Queue, Runner, Why, retry::CUT_OFF, row::End};
+use queue::{
+    Claim, Claimed, Job, JobId, Keeper, Later, QueueError, Runner, Why, Worker, retry::CUT_OFF, row::End,
+};
 use serde_json::json;
 use settings::{Call, Request, Setting};
 use thiserror::Error as ThisError;
 use trajectory::Outcome;
 
-use super::{how, request::QueueRunRequest};
+use super::{
+    address::Where,
+    how,
+    request::QueueRunRequest,
+    travel::{self, Travelling},
+};
 use crate::{
     Autorpa,
     audit::Front,
@@ -37,8 +43,6 @@ use crate::{
 
 /// How long a row is a runner's without a word. Where locks can be asked, who lives keeps it anyway.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
-/// How often leases are extended.
-const EXTENDS: Duration = Duration::from_secs(20);
 /// The longest that nobody asks whether there is something to do.
 const LONGEST: Duration = Duration::from_millis(500);
 
@@ -140,8 +144,10 @@ struct Engine<'a> {
     rpa: &'a Autorpa,
     request: &'a QueueRunRequest,
     model: Option<Model>,
-    file: PathBuf,
+    queue: Shared,
     runner: Runner,
+    /// How this home is called, where runs are looked up on other machines.
+    home: Option<String>,
     jobs: Mutex<BTreeMap<JobId, Arc<Prepared>>>,
     left_out: Mutex<BTreeMap<JobId, String>>,
     ended: Mutex<Vec<Outcome>>,
@@ -154,15 +160,32 @@ struct Engine<'a> {
     broken: Mutex<Option<Error>>,
 }
 
+/// A queue that a worker shares with the steps of its run.
+type Shared = Arc<Mutex<Box<dyn Keeper>>>;
+
 /// The device of a worker, and the job that it is for.
 type OnDevice = Option<(JobId, Option<Box<dyn Environment>>)>;
 
 impl Autorpa {
     /// Run what is due of a queue, beside all others who do. A row that is not done is an answer as well, not an error.
     pub fn queue_run(&self, request: &QueueRunRequest) -> Result<QueueRan, Error> {
-        let file = self.queue_file(request.queue.as_deref());
-        let mut queue = Queue::open(&file)?;
+        let queue = self.queue_at(request.queue.as_ref(), Where::There)?;
         queue.check()?;
+        let worker = Worker {
+            name: String::new(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            device: request.device.clone(),
+            labels: request.labels.clone(),
+        };
+        let home = match queue.shelf() {
+            Some(_) => Some(travel::home_name(&self.home.travelled)?),
+            None => None,
+        };
+        // Where rows are for many machines, nobody's share is known, and counting reads them all.
+        let waiting = match &home {
+            None => Some(queue.jobs()?.iter().map(|it| it.waiting).sum()),
+            Some(_) => None,
+        };
         let with_model = ExecRequest {
             model: request.model.clone(),
             ..ExecRequest::new("", task::Params::new())
@@ -175,8 +198,9 @@ impl Autorpa {
             rpa: &rpa,
             request,
             model: self.model_of(&with_model)?,
-            runner: Runner::new(&file)?,
-            file,
+            runner: queue.runner(&worker)?,
+            queue: Arc::new(Mutex::new(queue)),
+            home,
             jobs: Mutex::default(),
             left_out: Mutex::default(),
             ended: Mutex::default(),
@@ -186,8 +210,9 @@ impl Autorpa {
             left: Mutex::default(),
             broken: Mutex::default(),
         };
-        let waiting: usize = queue.jobs()?.iter().map(|it| it.waiting).sum();
-        self.told.event(&Event::Length { count: waiting });
+        if let Some(count) = waiting {
+            self.told.event(&Event::Length { count });
+        }
         thread::scope(|scope| {
             let workers: Vec<_> = (0..request.workers.get())
                 .map(|_| scope.spawn(|| engine.work()))
@@ -195,7 +220,8 @@ impl Autorpa {
             let mut extended = Instant::now();
             while workers.iter().any(|it| !it.is_finished()) {
                 thread::park_timeout(LONGEST / 10);
-                if extended.elapsed() >= EXTENDS {
+                let mut queue = locked(&engine.queue);
+                if extended.elapsed() >= queue.extends() {
                     extended = Instant::now();
                     let now = Timestamp::now();
                     if let Err(error) = queue.extend(&engine.runner, now, until(now)) {
@@ -222,7 +248,7 @@ impl Engine<'_> {
     }
 
     fn rows(&self) -> Result<(), Error> {
-        let queue = Arc::new(Mutex::new(Queue::open(&self.file)?));
+        let queue = Arc::new(Mutex::new(locked(&self.queue).another()?));
         let mut device = None;
         while !self.is_over() {
             if let Some(shut) = self.rpa.outside_policy(Timestamp::now())? {
@@ -236,8 +262,9 @@ impl Engine<'_> {
                 continue;
             }
             let left_out: BTreeSet<JobId> = locked(&self.left_out).keys().copied().collect();
+            let fits = |job: &Job| !left_out.contains(&job.id) && self.fits(job);
             let now = Timestamp::now();
-            let claimed = locked(&queue).claim(&self.runner, &left_out, now, until(now))?;
+            let claimed = locked(&queue).claim(&self.runner, &fits, now, until(now))?;
             match claimed {
                 Claimed::Row(claim) => self.row(&queue, &claim, &mut device)?,
                 Claimed::Later(later) if self.request.stays || later.why <= Why::Rate => pause(later.at),
@@ -252,20 +279,34 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// Whether this worker has what a job asks for.
+    fn fits(&self, job: &Job) -> bool {
+        let kind = |it: &str| it.split(':').next().unwrap_or_default().to_owned();
+        let on_device = match &self.request.device {
+            Some(own) => match job.new.device.contains(':') {
+                true => *own == job.new.device,
+                false => kind(own) == job.new.device,
+            },
+            None => true,
+        };
+        on_device && job.new.labels.iter().all(|it| self.request.labels.contains(it))
+    }
+
     fn is_over(&self) -> bool {
         let most = self.request.max_failures.map(|it| it.get());
         most.is_some_and(|most| self.failures.load(Ordering::Relaxed) >= most)
             || self.rpa.cancel.is_cancelled()
+            || self.request.drain.is_cancelled()
             || locked(&self.broken).is_some()
     }
 
     /// Do what is to be done for a row. It is given back where that can't be.
-    fn row(&self, queue: &Arc<Mutex<Queue>>, claim: &Claim, device: &mut OnDevice) -> Result<(), Error> {
-        let done = match self.prepared(queue, claim.job) {
+    fn row(&self, queue: &Shared, claim: &Claim, device: &mut OnDevice) -> Result<(), Error> {
+        let done = match self.prepared(queue, claim) {
             Ok(prepared) => self.row_of(&prepared, queue, claim, device),
             // The rows wait.
             Err(error) if OutsidePolicy::of(&error).is_some_and(OutsidePolicy::passes) => {
-                return Ok(locked(queue).release(claim, Timestamp::now())?);
+                return self.unless_lost(locked(queue).release(claim, Timestamp::now()));
             }
             // The other jobs go on.
             Err(
@@ -276,9 +317,7 @@ impl Engine<'_> {
                     .told
                     .line(format!("job {} is left out: {why}", claim.job));
                 locked(&self.left_out).insert(claim.job, why);
-                locked(queue)
-                    .release(claim, Timestamp::now())
-                    .map_err(Error::from)
+                self.unless_lost(locked(queue).release(claim, Timestamp::now()))
             }
             Err(error) => Err(error),
         };
@@ -295,17 +334,28 @@ impl Engine<'_> {
     }
 
     /// A job that is ready; the function has to be the one that was queued.
-    fn prepared(&self, queue: &Mutex<Queue>, id: JobId) -> Result<Arc<Prepared>, Error> {
+    fn prepared(&self, queue: &Shared, claim: &Claim) -> Result<Arc<Prepared>, Error> {
+        let id = claim.job;
         let mut jobs = locked(&self.jobs);
-        if let Some(known) = jobs.get(&id) {
+        if let Some(known) = jobs.get(&id).filter(|it| it.job.new.sha256 == claim.sha256) {
             return Ok(Arc::clone(known));
         }
         let job = locked(queue).job(id)?;
-        let exec = ExecRequest {
+        let mut exec = ExecRequest {
             model: self.request.model.clone(),
             ..how::read(id, &job.new.how)?
         };
+        if let Some(shelf) = locked(queue).shelf() {
+            let folder = &self.rpa.home.travelled;
+            exec.script = travel::unpacked(shelf, &job.new.package, &job.new.sha256, folder)?;
+        }
+        if let Some(device) = self.request.device.as_ref().filter(|it| it.contains(':')) {
+            exec.device = Some(device.clone());
+        }
         let ready = self.rpa.ready(&exec)?;
+        if self.home.is_some() && self.request.workers.get() > 1 {
+            ready.side_by_side().map_err(Error::usage)?;
+        }
         if library::sha256(&ready.source) != job.new.sha256 {
             return Err(Error::usage(Changed {
                 job: id,
@@ -320,7 +370,7 @@ impl Engine<'_> {
     fn row_of(
         &self,
         prepared: &Prepared,
-        queue: &Arc<Mutex<Queue>>,
+        queue: &Shared,
         claim: &Claim,
         device: &mut OnDevice,
     ) -> Result<(), Error> {
@@ -335,67 +385,84 @@ impl Engine<'_> {
             exec: &prepared.exec,
             model: self.model.as_ref(),
         };
-        if let Some(run) = &claim.earlier {
+        let surely_not_done = self.is_elsewhere(claim) && !claim.wrote;
+        if let Some(run) = claim.earlier.as_ref().filter(|_| !surely_not_done) {
+            let home = self.home.as_deref().unwrap_or_default();
+            let (runs, run) = travel::record(self.rpa, locked(queue).as_ref(), home, run)?;
             let retries = &prepared.job.new.retries;
             let is_final = |outcome: Outcome| match claim.tries {
                 // A person asks for it again.
                 0 => State::came_through(outcome),
                 _ => outcome != Outcome::Cancelled && !retries.covers(outcome),
             };
-            if let Some(ended) = one.look_up(claim.number, run, &is_final, device)? {
+            if let Some(mut ended) = one.look_up(claim.number, (&runs, &run), &is_final, device)? {
+                ended.run.clone_from(&claim.earlier);
                 return self.end(queue, claim, &ended);
             }
-            let cut_off = claim.tries.saturating_sub(claim.failures);
-            if cut_off >= CUT_OFF {
-                return self.end(queue, claim, &cut_off_too_often(claim, cut_off));
-            }
         }
+        let cut_off = claim.tries.saturating_sub(claim.failures);
+        if claim.earlier.is_some() && cut_off >= CUT_OFF {
+            return self.end(queue, claim, &cut_off_too_often(claim, cut_off));
+        }
+        let travelling = self.home.as_ref().map(|it| Travelling::new(self.rpa, it));
         let begun = |run: &str| {
-            let begun = locked(queue).begin(claim, run, Timestamp::now());
+            let run = travelling
+                .as_ref()
+                .map_or_else(|| run.to_owned(), |it| it.begins(run));
+            let begun = locked(queue).begin(claim, &run, Timestamp::now());
             begun.map_err(Error::from)
         };
-        let (theirs, row) = (Arc::clone(queue), claim.clone());
-        let holds: Holds = Arc::new(move || {
-            let now = Timestamp::now();
-            let held = locked(&theirs).holds(&row, now, until(now));
-            held.map_err(|it| NotAllowed::NotHeld {
-                source: Cause::of(it),
-            })
-        });
+        let holds = holds(Arc::clone(queue), claim.clone(), travelling.clone());
         let turn = Turn {
             row: Some(claim.number),
             begun: Some(&begun),
             holds: Some(&holds),
             ..Turn::default()
         };
-        let ended = one.run(&claim.params, turn, device)?;
+        let mut ended = one.run(&claim.params, turn, device)?;
+        if let Some(travelling) = &travelling {
+            travelling.ends(locked(queue).as_ref(), &mut ended);
+        }
         let now = Timestamp::now();
         if ended.outcome == Outcome::Cancelled {
             // What it did is looked up when the row is gone on with.
-            return Ok(locked(queue).release(claim, now)?);
+            return self.unless_lost(locked(queue).release(claim, now));
         }
         match prepared.job.new.retries.next(ended.outcome, claim.failures, now) {
             Some(at) => {
                 self.rpa
                     .told
                     .line(format!("{}; it is tried again at {at}", said(claim, &ended)));
-                Ok(locked(queue).again(claim, &end_of(&ended), at, now)?)
+                self.unless_lost(locked(queue).again(claim, &end_of(&ended), at, now))
             }
             None => self.end(queue, claim, &ended),
         }
     }
 
-    /// Write the end of a row, and tell of it.
-    fn end(&self, queue: &Mutex<Queue>, claim: &Claim, ended: &RanRow) -> Result<(), Error> {
-        match locked(queue).end(claim, end_of(ended), Timestamp::now()) {
-            Ok(()) => {}
-            // Another runner found its record, and ends it.
+    /// A row that was lost is another runner's, which finds its record and ends it: nothing is to be done here.
+    fn unless_lost(&self, done: Result<(), QueueError>) -> Result<(), Error> {
+        match done {
             Err(error) if error.is_lost_lease() => {
                 self.rpa.told.line(format!("note: {error}"));
-                return Ok(());
+                Ok(())
             }
-            Err(error) => return Err(error.into()),
+            done => Ok(done?),
         }
+    }
+
+    /// Whether the earlier run of a row was another home's.
+    fn is_elsewhere(&self, claim: &Claim) -> bool {
+        let theirs = claim.earlier.as_deref().and_then(|it| it.split_once('@'));
+        theirs.is_some_and(|(_, theirs)| self.home.as_deref() != Some(theirs))
+    }
+
+    /// Write the end of a row, and tell of it.
+    fn end(&self, queue: &Shared, claim: &Claim, ended: &RanRow) -> Result<(), Error> {
+        let done = locked(queue).end(claim, end_of(ended), Timestamp::now());
+        if done.as_ref().is_err_and(QueueError::is_lost_lease) {
+            return self.unless_lost(done);
+        }
+        done?;
         if ended.failed() {
             self.failures.fetch_add(1, Ordering::Relaxed);
         }
@@ -441,6 +508,21 @@ impl Engine<'_> {
             stopped,
         })
     }
+}
+
+/// Asked before each step that may write: others are told that it may, then the row has to be this runner's still.
+fn holds(queue: Shared, row: Claim, travelling: Option<Travelling>) -> Holds {
+    Arc::new(move || {
+        let mut queue = locked(&queue);
+        let not_held = |source| NotAllowed::NotHeld { source };
+        if let Some(travelling) = &travelling {
+            let told = travelling.may_write(queue.as_ref());
+            told.map_err(|it| not_held(Cause::of(it)))?;
+        }
+        let now = Timestamp::now();
+        let held = queue.holds(&row, now, until(now));
+        held.map_err(|it| not_held(Cause::of(it)))
+    })
 }
 
 /// Wait, and not for long: others may add rows.

@@ -10,6 +10,7 @@ use url::Url;
 use super::request::{NoHow, NotQueued};
 use crate::{
     error::Error,
+    ready::Ready,
     request::{ExecRequest, Pictures},
 };
 
@@ -66,6 +67,17 @@ pub(super) fn checked(exec: &ExecRequest) -> Result<ExecRequest, Error> {
         keep: true,
         ..exec.clone()
     })
+}
+
+/// For machines that have the library of nobody: the function is named as it travels, and what its receipt says of its task is
+/// said, so that it holds whatever device a worker has.
+pub(super) fn for_others(exec: &mut ExecRequest, ready: &Ready) {
+    if exec.script.is_absolute() {
+        exec.script = exec.script.file_name().map(PathBuf::from).unwrap_or_default();
+    }
+    if let (None, Some(task_type)) = (&exec.task_type, ready.own_task_type()) {
+        exec.task_type = Some(task_type.to_owned());
+    }
 }
 
 /// As it is kept.

@@ -1,9 +1,10 @@
 //! What can be asked of a queue, and why rows are not queued.
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
+use device::Cancel;
 use queue::{
-    JobId, QueueError,
+    Address, JobId, QueueError,
     due::{Rate, Schedule, Window},
     retry::Retries,
 };
@@ -23,8 +24,8 @@ pub struct QueueAddRequest {
     pub exec: ExecRequest,
     /// The CSV file; its columns are parameters.
     pub file: PathBuf,
-    /// The queue's file, if not the home's.
-    pub queue: Option<PathBuf>,
+    /// The queue, if not the home's file.
+    pub queue: Option<Address>,
     /// The parameters that tell a row from others; all, where none is named.
     pub key: Vec<String>,
     /// Whether rows are added whose key is there already.
@@ -43,6 +44,10 @@ pub struct QueueAddRequest {
     pub schedule: Option<Schedule>,
     /// The time zone of window and schedule, if not the machine's own.
     pub zone: Option<String>,
+    /// What a worker has to have that takes the rows; only where a server keeps them.
+    pub labels: Vec<String>,
+    /// How long a worker may be silent before a row is another one's; only where a server keeps them.
+    pub lease: Option<Duration>,
 }
 
 impl QueueAddRequest {
@@ -61,6 +66,8 @@ impl QueueAddRequest {
             rate: None,
             schedule: None,
             zone: None,
+            labels: Vec::new(),
+            lease: None,
         }
     }
 }
@@ -68,8 +75,8 @@ impl QueueAddRequest {
 /// Run what is due of a queue.
 #[derive(Clone, Debug)]
 pub struct QueueRunRequest {
-    /// The queue's file, if not the home's.
-    pub queue: Option<PathBuf>,
+    /// The queue, if not the home's file.
+    pub queue: Option<Address>,
     /// How many rows are run at once, each on a device of its own.
     pub workers: NonZeroUsize,
     /// Whether it stays for what is queued later, and for windows and schedules.
@@ -80,6 +87,12 @@ pub struct QueueRunRequest {
     pub tell: Tell,
     /// Which model is asked, and what it may do.
     pub model: ModelOptions,
+    /// The device that rows are run on; rows that need another one are left. Each row's own, where none is named.
+    pub device: Option<String>,
+    /// What it has: rows that ask for anything else are left.
+    pub labels: Vec<String>,
+    /// Once this is set, no further row is begun; those that are being run come to their end.
+    pub drain: Cancel,
 }
 
 impl QueueRunRequest {
@@ -92,6 +105,9 @@ impl QueueRunRequest {
             max_failures: None,
             tell: Tell::default(),
             model: ModelOptions::default(),
+            device: None,
+            labels: Vec::new(),
+            drain: Cancel::default(),
         }
     }
 }
@@ -105,8 +121,8 @@ impl Default for QueueRunRequest {
 /// Which rows are tried once more that ended and were not done.
 #[derive(Clone, Debug)]
 pub struct QueueRetryRequest {
-    /// The queue's file, if not the home's.
-    pub queue: Option<PathBuf>,
+    /// The queue, if not the home's file.
+    pub queue: Option<Address>,
     /// Their job.
     pub job: JobId,
     /// Their numbers; all of the job that were not done, where none is named.
@@ -193,6 +209,12 @@ impl From<QueueError> for Error {
                 newest: u32::try_from(newest).unwrap_or(u32::MAX),
             },
             error @ (QueueError::None { .. }
+            | QueueError::NoneThere { .. }
+            | QueueError::NotInAFile { .. }
+            | QueueError::NotOnAServer { .. }
+            | QueueError::NotBuilt
+            | QueueError::Credentials { .. }
+            | QueueError::Alone { .. }
             | QueueError::NotOne { .. }
             | QueueError::Unknown { .. }
             | QueueError::NoRow { .. }
@@ -200,6 +222,13 @@ impl From<QueueError> for Error {
             | QueueError::Schedule(_)
             | QueueError::Zone(_)) => Error::usage(error),
             error @ (QueueError::Damaged { .. }
+            | QueueError::NoServer { .. }
+            | QueueError::NotLetIn { .. }
+            | QueueError::NoJetStream { .. }
+            | QueueError::Away { .. }
+            | QueueError::TooFar { .. }
+            | QueueError::Unread { .. }
+            | QueueError::Overtaken
             | QueueError::Busy { .. }
             | QueueError::Full { .. }
             | QueueError::Sqlite { .. }

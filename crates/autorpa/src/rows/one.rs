@@ -26,16 +26,16 @@ pub(crate) struct OneRow<'a> {
 }
 
 impl OneRow<'_> {
-    /// What became of a row whose run was begun: its end, or `None` where it is surely not done and may be run. The end of
+    /// What became of a row whose run was begun, by its record: its end, or `None` where it is surely not done and may be run. The end of
     /// its run counts where it is final; else the checks are asked.
     pub fn look_up(
         &self,
         number: usize,
-        run: &str,
+        (runs, run): (&Runs, &str),
         is_final: &dyn Fn(Outcome) -> bool,
         device: &mut Option<Box<dyn Environment>>,
     ) -> Result<Option<RanRow>, Error> {
-        let record = Runs::of(&self.rpa.home.bank).load(run);
+        let record = runs.load(run);
         let state = match &record {
             Err(error) => State::InDoubt(error.to_string()),
             Ok(record) => match State::of_record(record, is_final) {

@@ -1,40 +1,50 @@
-//! `autorpa queue`: rows that are added once and run by whoever is there.
+//! `autorpa queue`: rows that are added once and run by whoever is there; `autorpa worker`: one of those, elsewhere.
 
 use autorpa::{Autorpa, Error, QueueRetryRequest, QueueRunRequest, queue::JobId, status_json, status_line};
+use device::Cancel;
 use serde_json::Value;
 
 use crate::{
-    args::{QueueArgs, QueueCommand, QueueRunArgs},
+    args::{QueueArgs, QueueCommand, WorkerArgs},
     terminal::print,
 };
 
 /// The command.
 pub fn execute(args: &QueueArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let file = args.queue.as_deref();
+    let (address, queue) = (args.address(), args.address());
+    let at = address.as_ref();
     match &args.command {
         QueueCommand::Add(add) => {
-            let added = rpa.queue_add(&add.request(args.queue.clone())?)?;
+            let added = rpa.queue_add(&add.request(queue)?)?;
             print(&format!("job {}: {} rows", added.job, added.rows));
             autorpa::twins(&added.twins).iter().for_each(|it| print(it));
         }
-        QueueCommand::Run(run) => return execute_rows(args, run, rpa),
+        QueueCommand::Run(run) => {
+            let ran = rpa.queue_run(&run.request(queue))?;
+            ran.said().iter().for_each(|it| print(it));
+            return ran.ended();
+        }
         QueueCommand::Status(status) => {
-            let jobs = rpa.queue_status(file)?;
+            let jobs = rpa.queue_status(at)?;
             match (status.json.json, status.metrics) {
                 (true, _) => print(&Value::Array(jobs.iter().map(status_json).collect()).to_string()),
                 (false, true) => print(autorpa::metrics(&jobs).trim_end()),
                 (false, false) => jobs.iter().for_each(|it| print(&status_line(it))),
             }
         }
+        QueueCommand::Workers => {
+            let workers = rpa.queue_workers(at)?;
+            workers.iter().for_each(|it| print(&autorpa::worker_line(it)));
+        }
         QueueCommand::Results(of) => {
-            let (rows, csv) = rpa.queue_results(file, JobId(of.job))?;
+            let (rows, csv) = rpa.queue_results(at, JobId(of.job))?;
             match of.json.json {
                 true => print(&rows.json().to_string()),
                 false => print(String::from_utf8_lossy(&csv).trim_end()),
             }
         }
         QueueCommand::Dead { job, json } => {
-            let dead = rpa.queue_dead(file, job.map(JobId))?;
+            let dead = rpa.queue_dead(at, job.map(JobId))?;
             match json.json {
                 true => print(&autorpa::dead_json(&dead).to_string()),
                 false => dead
@@ -48,32 +58,32 @@ pub fn execute(args: &QueueArgs, rpa: &Autorpa) -> Result<(), Error> {
             anew,
             new_function,
         } => {
-            let count = rpa.queue_retry(&QueueRetryRequest {
-                queue: args.queue.clone(),
-                job: JobId(*job),
-                rows: rows.clone(),
-                anew: *anew,
-                new_function: *new_function,
-            })?;
-            print(&format!("{count} rows wait again"));
+            let (job, rows, anew, new_function) = (JobId(*job), rows.clone(), *anew, *new_function);
+            let request = QueueRetryRequest {
+                queue,
+                job,
+                rows,
+                anew,
+                new_function,
+            };
+            print(&format!("{} rows wait again", rpa.queue_retry(&request)?));
         }
-        QueueCommand::Cancel { job } => print(&format!(
-            "{} rows cancelled",
-            rpa.queue_cancel(file, JobId(*job))?
-        )),
+        QueueCommand::Cancel { job } => {
+            print(&format!("{} rows cancelled", rpa.queue_cancel(at, JobId(*job))?));
+        }
     }
     Ok(())
 }
 
-fn execute_rows(args: &QueueArgs, run: &QueueRunArgs, rpa: &Autorpa) -> Result<(), Error> {
+/// `autorpa worker`: until it is asked to end. How rows end is no matter of how it ends.
+pub fn work(args: &WorkerArgs, rpa: &Autorpa, drain: &Cancel) -> Result<(), Error> {
     let ran = rpa.queue_run(&QueueRunRequest {
-        queue: args.queue.clone(),
-        workers: run.workers,
-        stays: run.stay,
-        max_failures: run.max_failures,
-        tell: run.tell.tell(&run.tell_on),
-        model: run.model.options(),
+        stays: true,
+        drain: drain.clone(),
+        ..args
+            .run
+            .request(Some(autorpa::queue::Address::Server(args.engine.clone())))
     })?;
     ran.said().iter().for_each(|it| print(it));
-    ran.ended()
+    Ok(())
 }

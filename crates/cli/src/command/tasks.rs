@@ -9,33 +9,8 @@ use crate::{
 
 /// The command.
 pub fn run(args: &TasksArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let known = rpa.task_types_with_functions()?;
-    if let Some(name) = &args.suite {
-        rpa.registry.suite(name)?;
-    }
-    let suites = rpa.registry.suites().iter();
-    for suite in suites.filter(|it| args.suite.as_ref().is_none_or(|name| it.name() == name)) {
-        let types = match suite.task_types() {
-            Ok(types) => types,
-            Err(missing) => {
-                say(&format!(
-                    "note: the task types of {} are not known: {missing}",
-                    suite.name()
-                ));
-                continue;
-            }
-        };
-        for it in types {
-            let function = match known.get(&(suite.name().to_owned(), it.name.clone())) {
-                Some(true) => "verified",
-                Some(false) => "unverified",
-                None => "-",
-            };
-            let goal = it.template.as_deref().unwrap_or_default();
-            let text = format!("{:<12} {:<32} {function:<10} {goal}", suite.name(), it.name);
-            print(text.trim_end());
-        }
-    }
+    let lines = rpa.task_lines(args.suite.as_deref())?;
+    lines.iter().for_each(|it| print(it));
     Ok(())
 }
 

@@ -23,6 +23,7 @@ mod own;
 mod pages;
 mod pipeline;
 mod queue;
+mod queue_nats;
 mod queue_pages;
 mod readme;
 mod rows;

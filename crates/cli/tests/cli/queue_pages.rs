@@ -14,7 +14,7 @@ use std::{
 use rusqlite::Connection;
 use testkit::{Answer, Asked, Part, serve, there};
 
-use crate::desk::{Desk, start};
+use crate::desk::{Desk, Running, start};
 
 const ROWS: usize = 16;
 
@@ -36,7 +36,7 @@ const FORM: &str =
 
 /// When a runner is killed, as the application sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moment {
+pub enum Moment {
     /// The form is about to be shown.
     Asked,
     /// The form was sent, and nothing is stored yet.
@@ -46,7 +46,7 @@ enum Moment {
 }
 
 /// Who is told of the next such moment. The application goes on once the killer has said so.
-type Armed = Arc<Mutex<Option<(Moment, Sender<Sender<()>>)>>>;
+pub type Armed = Arc<Mutex<Option<(Moment, Sender<Sender<()>>)>>>;
 
 /// Tell of a moment, and wait; whether somebody was told.
 fn pass(armed: &Armed, moment: Moment) -> bool {
@@ -105,18 +105,63 @@ fn database(desk: &Desk) -> PathBuf {
     desk.path("tasks/entries.db")
 }
 
-#[test]
-fn an_application_that_is_written_to_has_each_row_once_whenever_its_runners_are_killed() {
-    if there(Part::Web, device_web::find_chromium()).is_none() {
-        return;
-    }
-    let desk = Desk::new();
-    let database = database(&desk);
+/// An application, a task of it, its function and its rows, where there is a browser.
+pub fn application_and_task(desk: &Desk) -> Option<Armed> {
+    there(Part::Web, device_web::find_chromium())?;
     let armed = Armed::default();
-    task(&desk, &application(&database, &armed));
+    task(desk, &application(&database(desk), &armed));
     desk.file("add_entry.rhai", SCRIPT);
     let names: String = (1..=ROWS).map(|it| format!("n{it}\n")).collect();
     desk.file("names.csv", &format!("name\n{names}"));
+    Some(armed)
+}
+
+/// Every row has the end that it is done, and the application has each name once.
+pub fn each_is_stored_once(desk: &Desk, results: &str) {
+    let ends: Vec<(&str, &str)> = results
+        .lines()
+        .skip(1)
+        .filter_map(|it| it.split_once(','))
+        .map(|(row, rest)| (row, rest.split(',').next().unwrap_or_default()))
+        .collect();
+    let all: Vec<String> = (1..=ROWS).map(|it| it.to_string()).collect();
+    let expected: Vec<(&str, &str)> = all.iter().map(|it| (it.as_str(), "reached")).collect();
+    assert_eq!(ends, expected, "{results}");
+    // What the application has is what counts.
+    let mut stored: Vec<String> = Connection::open(desk.path("tasks/entries.db"))
+        .unwrap()
+        .prepare("SELECT name FROM entry")
+        .unwrap()
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    stored.sort_by_key(|it| it[1..].parse::<usize>().unwrap());
+    let once: Vec<String> = (1..=ROWS).map(|it| format!("n{it}")).collect();
+    assert_eq!(stored, once);
+    // Some were looked up, and found done.
+    assert!(results.contains("the checks say that it is done"), "{results}");
+}
+
+/// Kill a runner at the next such moment.
+pub fn kill_at(armed: &Armed, moment: Moment, running: impl FnOnce() -> Running) {
+    let (told, hear) = channel();
+    armed.lock().unwrap().replace((moment, told));
+    let mut running = running();
+    let go_on: Sender<()> = hear
+        .recv_timeout(Duration::from_secs(120))
+        .unwrap_or_else(|_| panic!("{moment:?} never came"));
+    running.kill();
+    running.end();
+    go_on.send(()).unwrap();
+}
+
+#[test]
+fn an_application_that_is_written_to_has_each_row_once_whenever_its_runners_are_killed() {
+    let desk = Desk::new();
+    let Some(armed) = application_and_task(&desk) else {
+        return;
+    };
     let queue = |args: &[&str]| desk.command(&[&["queue"], args, &["--tasks", "tasks"]].concat());
     let add = [
         "add",
@@ -130,15 +175,7 @@ fn an_application_that_is_written_to_has_each_row_once_whenever_its_runners_are_
 
     use Moment::{Asked, Sent, Stored};
     for moment in [Sent, Stored, Asked, Sent, Stored, Sent] {
-        let (told, hear) = channel();
-        armed.lock().unwrap().replace((moment, told));
-        let mut running = start(queue(&["run", "--workers", "2"]));
-        let go_on: Sender<()> = hear
-            .recv_timeout(Duration::from_secs(120))
-            .unwrap_or_else(|_| panic!("{moment:?} never came"));
-        running.kill();
-        running.end();
-        go_on.send(()).unwrap();
+        kill_at(&armed, moment, || start(queue(&["run", "--workers", "2"])));
     }
     let others: Vec<_> = (0..2).map(|_| start(queue(&["run"]))).collect();
     for other in others {
@@ -147,32 +184,5 @@ fn an_application_that_is_written_to_has_each_row_once_whenever_its_runners_are_
 
     let said = start(queue(&["results", "1"])).end();
     said.assert(0, &["row,outcome,answer,seconds,run,message,values"]);
-    let ends: Vec<(&str, &str)> = said
-        .out
-        .lines()
-        .skip(1)
-        .filter_map(|it| it.split_once(','))
-        .map(|(row, rest)| (row, rest.split(',').next().unwrap_or_default()))
-        .collect();
-    let all: Vec<String> = (1..=ROWS).map(|it| it.to_string()).collect();
-    let expected: Vec<(&str, &str)> = all.iter().map(|it| (it.as_str(), "reached")).collect();
-    assert_eq!(ends, expected, "{}", said.out);
-    // What the application has is what counts.
-    let mut stored: Vec<String> = Connection::open(&database)
-        .unwrap()
-        .prepare("SELECT name FROM entry")
-        .unwrap()
-        .query_map([], |row| row.get(0))
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
-    stored.sort_by_key(|it| it[1..].parse::<usize>().unwrap());
-    let once: Vec<String> = (1..=ROWS).map(|it| format!("n{it}")).collect();
-    assert_eq!(stored, once);
-    // Some were looked up, and found done.
-    assert!(
-        said.out.contains("the checks say that it is done"),
-        "{}",
-        said.out
-    );
+    each_is_stored_once(&desk, &said.out);
 }

@@ -1,6 +1,6 @@
 //! Taking the next row that is due: rows of runners that are gone come back first, then schedules queue theirs.
 
-use std::{collections::BTreeSet, path::Path};
+use std::path::Path;
 
 use jiff::{Timestamp, ToSpan};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     due::{Place, zoned},
     error::QueueError,
-    row::{Change, JobId, Lease},
+    row::{Change, Lease},
     runner::Runner,
 };
 
@@ -58,11 +58,11 @@ pub enum Why {
 const OTHERS_MS: i64 = 200;
 
 impl Queue {
-    /// Take the next row that is due, of all jobs but those that are left out.
+    /// Take the next row that is due, of the jobs that fit.
     pub fn claim(
         &mut self,
         runner: &Runner,
-        left_out: &BTreeSet<JobId>,
+        fits: &dyn Fn(&Job) -> bool,
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Claimed, QueueError> {
@@ -74,7 +74,7 @@ impl Queue {
                 jobs = active(transaction, path)?;
             }
             let going_on = going_on(transaction, path)?;
-            for job in jobs.iter().filter(|it| !left_out.contains(&it.id)) {
+            for job in jobs.iter().filter(|it| fits(it)) {
                 later.extend(job.next.map(|at| Later {
                     at,
                     why: Why::Schedule,
@@ -295,11 +295,13 @@ fn claimed(
         id,
         token,
         job: job.id,
+        sha256: job.new.sha256.clone(),
         number: kept.number,
         params: kept.params,
         earlier: row.run,
         tries: row.tries,
         failures: row.failures,
+        wrote: true,
     })))
 }
 

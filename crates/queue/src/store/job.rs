@@ -43,6 +43,14 @@ pub struct NewJob {
     pub zone: Option<String>,
     /// Whether rows are added whose key is there already.
     pub twins: bool,
+    /// What a worker has to have, where there are several kinds.
+    pub labels: Vec<String>,
+    /// The device that its rows are run on, where workers are told apart by theirs.
+    pub device: String,
+    /// SHA-256 (hex) of the function with all that travels with it, where it does.
+    pub package: String,
+    /// How long a worker may be silent before its row is another one's; as the keeper has it, where none is said.
+    pub lease: Option<Duration>,
 }
 
 /// A row that is to be added.
@@ -368,6 +376,10 @@ fn job_of(row: &rusqlite::Row<'_>) -> Result<Job, Unread> {
             schedule: parsed(row.get(12)?)?,
             zone: row.get(13)?,
             twins: false,
+            labels: Vec::new(),
+            device: String::new(),
+            package: String::new(),
+            lease: None,
         },
         next: row.get::<_, Option<i64>>(14)?.map(time),
         slot: row.get::<_, Option<i64>>(15)?.map(time),

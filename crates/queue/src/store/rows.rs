@@ -22,12 +22,14 @@ pub struct KeptRow {
 /// A row that a runner has.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The row, in the file.
-    pub(super) id: i64,
+    /// The row, where its keeper numbers it.
+    pub id: i64,
     /// The lease.
-    pub(super) token: i64,
+    pub token: i64,
     /// Its job.
     pub job: JobId,
+    /// SHA-256 (hex) of the script of the function, as the job has it now.
+    pub sha256: String,
     /// Its number, from 1.
     pub number: usize,
     /// Its values.
@@ -38,4 +40,6 @@ pub struct Claim {
     pub tries: u32,
     /// How many of these came to an end that was to be tried again.
     pub failures: u32,
+    /// Whether the earlier run may have written something, as far as the keeper knows; the record says it more exactly.
+    pub wrote: bool,
 }

@@ -1,0 +1,309 @@
+//! A queue on a server: workers of several machines (here: homes), one that is killed, a server that is killed, functions that
+//! travel, and what is refused by name.
+
+use std::{fs, process::Command, time::Duration};
+
+use testkit::{NatsServer, Part, skip, there};
+
+use crate::{
+    desk::{Desk, Running, start, wait_until},
+    queue_pages::{Moment, application_and_task, each_is_stored_once, kill_at},
+};
+
+/// Writes nothing for a name with `a` in it; for others it makes a note, which may be cut off anywhere.
+const SCRIPT: &str = "\
+/// Look into Markor.
+fn look(name) {
+    env_op.open_app(\"Markor\");
+    if !name.contains(\"a\") {
+        env_op.click(env_op.find_element(#{ content_description: \"Create a new file or folder\" }));
+        env_op.input_text(name, env_op.find_element(#{ hint_text: \"my_note\" }), true);
+    }
+    env_op.answer(name);
+    env_op.stop(\"complete\");
+}
+";
+
+/// A server, where there is one and the program can speak to it.
+fn server(desk: &Desk) -> Option<NatsServer> {
+    let said = desk.run(&["queue", "status", "--engine", "nats://127.0.0.1:1"]);
+    if said.err.contains("built without queues on servers") {
+        skip(Part::Nats, "the program was built without the feature `nats`");
+        return None;
+    }
+    there(Part::Nats, NatsServer::start(&desk.path("")))
+}
+
+/// The program in a home of its own, as on another machine.
+fn on(desk: &Desk, home: &str, args: &[&str], engine: &str) -> Command {
+    let mut command = desk.command(args);
+    command
+        .env("AUTORPA_HOME", desk.path(home))
+        .env("AUTORPA_ENGINE", engine);
+    command
+}
+
+/// The results, as another machine sees them.
+fn results_text(desk: &Desk, engine: &str) -> String {
+    let said = start(on(desk, "elsewhere", &["queue", "results", "1"], engine)).end();
+    said.assert(0, &["row,outcome,answer,seconds,run,message,values"]);
+    said.out
+}
+
+/// The cells of each of their rows.
+fn results(desk: &Desk, engine: &str) -> Vec<Vec<String>> {
+    let text = results_text(desk, engine);
+    let lines = text.lines().skip(1);
+    lines
+        .map(|it| it.split(',').map(str::to_owned).collect())
+        .collect()
+}
+
+#[cfg(unix)]
+fn ask_to_end(running: &Running) {
+    let asked = Command::new("kill")
+        .args(["-TERM", &running.id().to_string()])
+        .status();
+    assert!(asked.unwrap().success());
+}
+
+#[test]
+fn workers_and_a_server_that_are_killed_lose_no_row_and_end_none_twice() {
+    let desk = Desk::new();
+    let Some(mut server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    let names = (0..40).map(|it| format!("{}{it}\n", if it % 2 == 0 { "a" } else { "b" }));
+    desk.file("names.csv", &("name\n".to_owned() + &names.collect::<String>()));
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv", "--lease", "2"];
+    start(on(&desk, "home", &add, &engine))
+        .end()
+        .assert(0, &["job 1: 40 rows"]);
+    start(on(&desk, "other", &add, &engine)).end().assert(
+        0,
+        &["job 2: 0 rows", "40 rows are in job 1 already (not ended yet)"],
+    );
+    // The function travels: where it was is no matter.
+    fs::remove_file(desk.path("look.rhai")).unwrap();
+    let worker = |home: &str| start(on(&desk, home, &["worker", "--device", "emulator"], &engine));
+    let begun = |home: &str| desk.files(&format!("{home}/bank/runs")).len();
+    let (mut one, other) = (worker("one"), worker("two"));
+    for turn in 1..=3 {
+        let before = begun("one");
+        wait_until(Duration::from_secs(5), || {
+            begun("one") >= before + turn || one.ended()
+        });
+        one.kill();
+        one.end();
+        one = worker("one");
+        if turn == 2 {
+            server.kill();
+            server.again().unwrap();
+        }
+    }
+    let all_ended = || {
+        let said = start(on(&desk, "home", &["queue", "status"], &engine)).end();
+        !said.out.contains("running") && !said.out.contains("waiting") && said.out.contains("unchecked")
+    };
+    assert!(wait_until(Duration::from_secs(120), all_ended));
+    for worker in [&one, &other] {
+        ask_to_end(worker);
+    }
+    for worker in [one, other] {
+        let ran = worker.end();
+        ran.assert(0, &[]);
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    }
+    let rows = results(&desk, &engine);
+    let numbers: Vec<String> = rows.iter().map(|it| it[0].clone()).collect();
+    let all: Vec<String> = (1..=40).map(|it| it.to_string()).collect();
+    assert_eq!(numbers, all, "each row has its end");
+    for row in &rows {
+        let doubt = row[1] == "refused" && row[5..].concat().contains("in doubt");
+        assert!(row[1] == "unchecked" || doubt, "{row:?}");
+    }
+    assert!(rows.iter().filter(|it| it[1] == "refused").count() <= 4);
+    // A row that may have written was begun once, over all homes: nothing is written twice.
+    for row in rows.iter().skip(1).step_by(2) {
+        let runs = ["one", "two"]
+            .into_iter()
+            .flat_map(|it| desk.files(&format!("{it}/bank/runs")));
+        let wrote = runs.filter(|it| {
+            let text = fs::read_to_string(it).unwrap();
+            text.contains(&format!("\"row\":{},", row[0])) && text.contains("\"may_write\":true")
+        });
+        assert!(wrote.count() <= 1, "row {} was written for twice", row[0]);
+    }
+    // Both did something, and a server that is asked again has nothing left.
+    assert!(begun("two") > 0);
+    start(on(&desk, "home", &["queue", "run"], &engine))
+        .end()
+        .assert(0, &[]);
+}
+
+#[test]
+fn an_application_has_each_row_once_whichever_machine_goes_on_with_it() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    let Some(armed) = application_and_task(&desk) else {
+        return;
+    };
+    let add = |args: &[&str]| {
+        on(
+            &desk,
+            "home",
+            &[&["queue", "add"], args, &["--tasks", "tasks"]].concat(),
+            &engine,
+        )
+    };
+    let rows = [
+        "add_entry.rhai",
+        "--task-type",
+        "AddEntry",
+        "--rows",
+        "names.csv",
+        "--lease",
+        "2",
+    ];
+    start(add(&rows)).end().assert(0, &["job 1: 16 rows"]);
+    let run = |home: &str| on(&desk, home, &["queue", "run", "--tasks", "tasks"], &engine);
+    for (moment, home) in [
+        (Moment::Sent, "one"),
+        (Moment::Stored, "two"),
+        (Moment::Asked, "three"),
+        (Moment::Sent, "two"),
+    ] {
+        kill_at(&armed, moment, || start(run(home)));
+    }
+    // A machine that has seen none of this.
+    start(run("four")).end().assert(0, &["reached"]);
+    each_is_stored_once(&desk, &results_text(&desk, &engine));
+}
+
+#[test]
+fn a_worker_takes_what_it_can_do_and_ends_when_it_is_asked_to() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\na2\n");
+    let add = |more: &[&str]| {
+        let args = [
+            &["queue", "add", "look.rhai", "--rows", "names.csv", "--duplicates"],
+            more,
+        ]
+        .concat();
+        start(on(&desk, "home", &args, &engine)).end()
+    };
+    add(&["--labels", "office,eu"]).assert(0, &["job 1: 2 rows"]);
+    add(&[]).assert(0, &["job 2: 2 rows"]);
+    let worker = |args: &[&str]| start(on(&desk, "one", &[&["worker"], args].concat(), &engine));
+    let status = || start(on(&desk, "home", &["queue", "status"], &engine)).end().out;
+    let workers = || start(on(&desk, "home", &["queue", "workers"], &engine)).end().out;
+    let elsewhere = worker(&["--device", "web", "--labels", "office,eu"]);
+    let here = worker(&["--device", "emulator", "--labels", "eu"]);
+    assert!(wait_until(Duration::from_secs(60), || status()
+        .contains("job 2  ")
+        && status()
+            .lines()
+            .any(|it| it.starts_with("job 2") && it.contains("2 unchecked"))));
+    assert!(
+        status()
+            .lines()
+            .any(|it| it.starts_with("job 1") && it.contains("2 waiting")),
+        "{}",
+        status()
+    );
+    let listed = workers();
+    assert!(
+        listed.contains("emulator, eu, AutoRPA ") && listed.contains("web, office, eu"),
+        "{listed}"
+    );
+    for worker in [elsewhere, here] {
+        ask_to_end(&worker);
+        worker.end().assert(0, &[]);
+    }
+    assert_eq!(workers(), "");
+    let able = worker(&["--labels", "eu,office,more"]);
+    assert!(wait_until(Duration::from_secs(60), || !status().contains("waiting")));
+    ask_to_end(&able);
+    able.end().assert(0, &["2 unchecked"]);
+}
+
+#[test]
+fn a_function_travels_with_its_signature_and_is_run_as_it_was_queued() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\n");
+    let here = |home: &str, args: &[&str]| start(on(&desk, home, args, &engine)).end();
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv", "--duplicates"];
+    here("home", &add).assert(0, &["job 1: 1 rows"]);
+    let signed = here("home", &["sign", "look.rhai"]);
+    let key = signed.out.split("signed by ").nth(1).unwrap().trim().to_owned();
+    here("home", &add).assert(0, &["job 2: 1 rows"]);
+    // The worker's own policy asks for a signature; the first job has none.
+    fs::create_dir(desk.path("strict")).unwrap();
+    desk.file(
+        "strict/autorpa.toml",
+        &format!("[policy]\nsigned_by = [\"{key}\"]\n"),
+    );
+    let mut strict = on(&desk, "one", &["queue", "run"], &engine);
+    strict.current_dir(desk.path("strict"));
+    start(strict)
+        .end()
+        .assert(11, &["1 unchecked", "job 1 is left out", "it is not signed"]);
+    // Another script under the same name is another function: it is taken when somebody says so.
+    desk.file(
+        "look.rhai",
+        &SCRIPT.replace("env_op.answer(name)", "env_op.answer(\"new\")"),
+    );
+    here("home", &["queue", "retry", "1", "--new-function"]).assert(0, &["0 rows"]);
+    here("two", &["queue", "run"]).assert(3, &["1 unchecked"]);
+    assert_eq!(results(&desk, &engine)[0][2], "new");
+    // No path and no secret of this machine is on the server.
+    let mut kept = String::new();
+    for file in desk.files("streams") {
+        kept.push_str(&String::from_utf8_lossy(&fs::read(file).unwrap()));
+    }
+    assert!(kept.contains("Look into Markor"), "what is kept is not read");
+    assert!(
+        !kept.contains(&desk.path("").display().to_string()),
+        "a path of this machine is on the server"
+    );
+}
+
+#[test]
+fn what_can_not_be_is_said_by_name() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\n");
+    let add =
+        |more: &[&str]| desk.run(&[&["queue", "add", "look.rhai", "--rows", "names.csv"], more].concat());
+    add(&["--labels", "eu"]).assert(2, &["a queue in a file has no labels"]);
+    add(&["--lease", "5"]).assert(2, &["a queue in a file has no lease"]);
+    for (engine, said) in [
+        ("nats://ann:pw@127.0.0.1", "AUTORPA_NATS_CREDENTIALS"),
+        ("http://127.0.0.1", "no address of a queue's server"),
+        ("nats://127.0.0.1/a.b", "a queue's name has letters"),
+    ] {
+        add(&["--engine", engine]).assert(2, &[said]);
+    }
+    add(&["--engine", "nats://127.0.0.1", "--queue", "x.db"]).assert(2, &["cannot be used with"]);
+    let Some(mut server) = server(&desk) else { return };
+    let engine = server.address();
+    add(&["--engine", &engine, "--cron", "0 8 * * *"]).assert(2, &["queue rows anew by a schedule"]);
+    desk.run(&["queue", "status", "--engine", &format!("{engine}/other")])
+        .assert(2, &["there is no queue", "/other"]);
+    server.kill();
+    for args in [&["queue", "status"][..], &["queue", "run"], &["worker"]] {
+        let said = desk.run(&[args, &["--engine", &engine]].concat());
+        said.assert(1, &["no server answers", "nats-server -js"]);
+    }
+    drop(server);
+    let bare = NatsServer::with(&desk.path(""), &[]).unwrap();
+    let said = desk.run(&["worker", "--engine", &bare.address()]);
+    said.assert(1, &["has no JetStream"]);
+}

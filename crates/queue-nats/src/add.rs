@@ -1,0 +1,293 @@
+//! Adding a job: its number, the keys of its rows, the rows; then it is opened, and someone is called to each row.
+//!
+//! It is cut off anywhere: until it is opened, nobody takes its rows, and after a while others may have their keys. Once it is
+//! open, whoever finds no call to a row that waits makes one.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::Timestamp;
+use queue::{
+    Added, JobId, NewJob, NewRow, QueueError, Twin,
+    row::{End, State},
+};
+use ring::digest;
+use tokio::time::Instant;
+use trajectory::Outcome;
+
+use crate::{
+    LEASE, Shared,
+    file::{CallV1, FORMAT, JobV1, JobsV1, KeyV1, PhaseV1, RowV1, json},
+    link::{Entry, Set},
+    listed,
+    rows::{self, AT_ONCE},
+};
+
+/// How long adding may take before others may have the keys.
+const ADDING: Duration = Duration::from_secs(600);
+
+/// Whose a key is.
+enum Owner {
+    /// This row's.
+    Own,
+    /// Another one's.
+    Other(Twin),
+}
+
+/// Where a key's entry stands.
+fn key_of(function: &str, key: &str) -> String {
+    let hash = digest::digest(&digest::SHA256, format!("{function}\n{key}").as_bytes());
+    let hex: String = hash
+        .as_ref()
+        .iter()
+        .take(20)
+        .map(|it| format!("{it:02x}"))
+        .collect();
+    format!("key.{hex}")
+}
+
+/// What a server can't do of this job, by name.
+fn check(new: &NewJob) -> Result<(), QueueError> {
+    match new.schedule {
+        Some(_) => Err(QueueError::NotOnAServer {
+            what: "queue rows anew by a schedule",
+            help: "add them by the system's own schedule, or have a queue in a file do it",
+        }),
+        None => Ok(()),
+    }
+}
+
+impl Shared {
+    /// Add a job with its rows, all or none.
+    pub async fn add(&self, new: &NewJob, all: &[NewRow], now: Timestamp) -> Result<Added, QueueError> {
+        check(new)?;
+        new.next(now)?;
+        let mut id = 0;
+        self.link
+            .change_jobs(async |jobs: &mut JobsV1| {
+                jobs.last += 1;
+                id = jobs.last;
+                Ok(true)
+            })
+            .await?;
+        let numbers: Vec<usize> = all.iter().map(|it| it.number).collect();
+        let job = JobV1::new(new, new.lease.unwrap_or(LEASE), &numbers, now);
+        let key = listed::key(id);
+        self.link.create(&key, &job).await?;
+        let begun: Option<Entry<JobV1>> = self.link.get(&key).await?;
+        let revision = begun
+            .filter(|it| it.value == job)
+            .ok_or(QueueError::Overtaken)?
+            .revision;
+        if let Err(error) = self.not_alone(id, &job.scope, job.alone).await {
+            return Err(self.given_up(id, &job, revision, error).await);
+        }
+        let twins = match self.keys_and_rows(id, new, all, now).await {
+            Ok(twins) => twins,
+            Err(error) => return Err(self.given_up(id, &job, revision, error).await),
+        };
+        let others: BTreeSet<usize> = twins.iter().map(|it| it.number).collect();
+        let added: Vec<&NewRow> = all.iter().filter(|it| !others.contains(&it.number)).collect();
+        let numbers: Vec<usize> = added.iter().map(|it| it.number).collect();
+        let opened = JobV1 {
+            phase: PhaseV1::Open,
+            ..JobV1::new(new, job.lease(), &numbers, now)
+        };
+        self.open(id, &opened, revision).await?;
+        self.activate(id).await?;
+        let call = |row: &NewRow| CallV1 {
+            version: FORMAT,
+            job: id,
+            row: row.number,
+        };
+        let calls: Vec<CallV1> = added
+            .iter()
+            .filter(|it| it.bad.is_none())
+            .map(|it| call(it))
+            .collect();
+        let calls = stream::iter(calls).map(|it| async move { self.link.call(&it, 0).await });
+        calls.buffer_unordered(AT_ONCE).try_collect::<Vec<()>>().await?;
+        Ok(Added {
+            job: JobId(id),
+            rows: added.len(),
+            twins,
+        })
+    }
+
+    /// From here on its rows are taken.
+    async fn open(&self, id: i64, opened: &JobV1, revision: u64) -> Result<(), QueueError> {
+        let key = listed::key(id);
+        let began = Instant::now();
+        loop {
+            self.link.still_tries(began)?;
+            if let Set::Done(_) = self.link.set(&key, opened, revision).await {
+                return Ok(());
+            }
+            let now: Option<Entry<JobV1>> = self.link.get(&key).await?;
+            match now {
+                Some(it) if it.value == *opened => return Ok(()),
+                Some(it) if it.revision == revision => {}
+                Some(_) | None => return Err(QueueError::Overtaken),
+            }
+        }
+    }
+
+    /// Leave nothing of a job that could not be added.
+    async fn given_up(&self, id: i64, job: &JobV1, revision: u64, why: QueueError) -> QueueError {
+        let given_up = JobV1 {
+            phase: PhaseV1::GivenUp,
+            ..job.clone()
+        };
+        // Where that fails too, it is given up after a while.
+        let _set = self.link.set(&listed::key(id), &given_up, revision).await;
+        why
+    }
+
+    /// Take the keys, and put the rows there; the rows whose keys are others'.
+    async fn keys_and_rows(
+        &self,
+        id: i64,
+        new: &NewJob,
+        all: &[NewRow],
+        now: Timestamp,
+    ) -> Result<Vec<Twin>, QueueError> {
+        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut twins = Vec::new();
+        let mut wanted = Vec::new();
+        for row in all {
+            let known = match row.bad.is_some() || new.twins {
+                true => None,
+                false => first.get(row.key.as_str()).copied(),
+            };
+            match known {
+                Some(other) => twins.push(Twin {
+                    number: row.number,
+                    job: JobId(id),
+                    other,
+                    ended: None,
+                }),
+                None => {
+                    first.insert(&row.key, row.number);
+                    wanted.push(row);
+                }
+            }
+        }
+        let one = |row: &NewRow| {
+            let row = row.clone();
+            async move {
+                if row.bad.is_none()
+                    && let Owner::Other(twin) = self.own_key(id, new, &row).await?
+                {
+                    return Ok(Some(twin));
+                }
+                self.put_row(id, row, now).await?;
+                Ok::<_, QueueError>(None)
+            }
+        };
+        let found = stream::iter(wanted.into_iter().map(one)).buffer_unordered(AT_ONCE);
+        let found: Vec<Option<Twin>> = found.try_collect().await?;
+        twins.extend(found.into_iter().flatten());
+        twins.sort_by_key(|it| it.number);
+        Ok(twins)
+    }
+
+    async fn put_row(&self, id: i64, row: NewRow, now: Timestamp) -> Result<(), QueueError> {
+        let state = match row.bad {
+            Some(message) => State::Ended(End {
+                outcome: Outcome::Refused,
+                answer: None,
+                seconds: 0.0,
+                message: Some(message),
+            }),
+            None => State::Waiting { from: now },
+        };
+        let kept = RowV1::new(row.key, row.params, state);
+        let most = self.link.context.client().max_payload().saturating_sub(1024);
+        if json(&kept).len() > most {
+            return Err(QueueError::NotOnAServer {
+                what: "keep a row as large as one of these",
+                help: "name a file in the row instead of its content, or raise `max_payload` of the server",
+            });
+        }
+        self.link.put(&rows::key(id, row.number), &kept).await.map(drop)
+    }
+
+    /// Take the key of a row, where no row has it that counts: one that waits, is being run, or ended; a cancelled one only
+    /// counts where it was begun. Who adds twins takes it from whomever.
+    async fn own_key(&self, id: i64, new: &NewJob, row: &NewRow) -> Result<Owner, QueueError> {
+        let key = key_of(&new.function, &row.key);
+        let own = KeyV1 {
+            version: FORMAT,
+            job: id,
+            row: row.number,
+        };
+        let began = Instant::now();
+        loop {
+            self.link.still_tries(began)?;
+            if self.link.create(&key, &own).await? {
+                return Ok(Owner::Own);
+            }
+            let Some(entry) = self.link.get::<KeyV1>(&key).await? else {
+                continue;
+            };
+            if entry.value == own {
+                return Ok(Owner::Own);
+            }
+            if !new.twins
+                && let Some(twin) = self.twin(row.number, &entry.value).await?
+            {
+                return Ok(Owner::Other(twin));
+            }
+            if let Set::Done(_) = self.link.set(&key, &own, entry.revision).await {
+                return Ok(Owner::Own);
+            }
+        }
+    }
+
+    /// The row that has a key, where it counts.
+    async fn twin(&self, number: usize, owner: &KeyV1) -> Result<Option<Twin>, QueueError> {
+        let twin = |ended| {
+            Some(Twin {
+                number,
+                job: JobId(owner.job),
+                other: owner.row,
+                ended,
+            })
+        };
+        let key = listed::key(owner.job);
+        let Some(job) = self.link.get::<JobV1>(&key).await? else {
+            return Ok(None);
+        };
+        match job.value.phase {
+            PhaseV1::GivenUp => return Ok(None),
+            PhaseV1::Adding => {
+                let age = self.link.clock(&self.who).await? - job.created;
+                if age < i128::try_from(ADDING.as_millis()).unwrap_or(i128::MAX) {
+                    return Ok(twin(None));
+                }
+                let given_up = JobV1 {
+                    phase: PhaseV1::GivenUp,
+                    ..job.value
+                };
+                return match self.link.set(&key, &given_up, job.revision).await {
+                    Set::Done(_) => Ok(None),
+                    // It is open by now.
+                    Set::Look => Ok(twin(None)),
+                };
+            }
+            PhaseV1::Open | PhaseV1::Done => {}
+        }
+        let Some(row) = self.link.get::<RowV1>(&rows::key(owner.job, owner.row)).await? else {
+            return Ok(None);
+        };
+        let row = row.value.row().map_err(|it| self.link.unread("a row", it))?;
+        Ok(match row.state {
+            State::Waiting { .. } | State::Leased(_) => twin(None),
+            State::Ended(end) if end.outcome == Outcome::Cancelled && row.run.is_none() => None,
+            State::Ended(end) => twin(Some(end.outcome)),
+        })
+    }
+}

@@ -1,0 +1,397 @@
+//! What the server keeps, as JSON: a job, a row, a key, who works. Each says its version; one that is newer by one is read, and
+//! what it has besides is written back as it was.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use jiff::Timestamp;
+use queue::{
+    Job, JobId, KeptRow, NewJob,
+    due::Place,
+    retry::Retries,
+    row::{End, Lease, Row, State},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use task::Params;
+use trajectory::Outcome;
+
+/// The version of all that is kept. Programs whose versions differ by one work together.
+pub const FORMAT: u32 = 1;
+
+/// What stands for a whole queue: its version, and who made it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MetaV1 {
+    pub format: u32,
+    pub by: String,
+}
+
+/// Which jobs there are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct JobsV1 {
+    pub version: u32,
+    /// The number of the last one.
+    pub last: i64,
+    /// Those that may have rows to run.
+    pub active: Vec<i64>,
+    /// It changes with each job that changes, so that who looks sees it.
+    pub changes: u64,
+    #[serde(flatten)]
+    pub rest: Map<String, Json>,
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseV1 {
+    /// Its rows are being added.
+    Adding,
+    /// It was not added to its end.
+    GivenUp,
+    /// It has rows to run.
+    Open,
+    /// All its rows have an end.
+    Done,
+}
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobV1 {
+    pub version: u32,
+    pub phase: PhaseV1,
+    pub function: String,
+    pub how: String,
+    pub sha256: String,
+    pub package: String,
+    pub device: String,
+    pub labels: Vec<String>,
+    pub scope: String,
+    pub alone: bool,
+    pub priority: i64,
+    pub retries: u32,
+    pub pause_ms: u64,
+    pub retry_on: Vec<String>,
+    pub window: Option<String>,
+    pub rate: Option<String>,
+    pub zone: Option<String>,
+    pub lease_ms: u64,
+    pub added_ms: i64,
+    /// The numbers of its rows, as ranges: the first and the last.
+    pub numbers: Vec<(usize, usize)>,
+    /// How often rows of it were tried again by hand.
+    pub retried: u64,
+    /// How its rows ended, once all have an end.
+    pub ended: BTreeMap<String, usize>,
+    #[serde(flatten)]
+    pub rest: Map<String, Json>,
+}
+
+/// Where a row is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum StateV1 {
+    Waiting {
+        from_ms: i64,
+    },
+    Leased {
+        token: i64,
+        runner: String,
+        until_ms: i64,
+    },
+    Ended {
+        outcome: String,
+        answer: Option<String>,
+        seconds: f64,
+        message: Option<String>,
+    },
+}
+
+/// How an earlier try ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PastV1 {
+    pub at_ms: i64,
+    pub outcome: String,
+    pub run: Option<String>,
+    pub message: Option<String>,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RowV1 {
+    pub version: u32,
+    pub key: String,
+    pub params: Params,
+    pub state: StateV1,
+    pub run: Option<String>,
+    /// Whether its last run may have written something: it is said before the step is done.
+    pub wrote: bool,
+    pub tries: u32,
+    pub failures: u32,
+    pub past: Vec<PastV1>,
+    #[serde(flatten)]
+    pub rest: Map<String, Json>,
+}
+
+/// Whose a key is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeyV1 {
+    pub version: u32,
+    pub job: i64,
+    pub row: usize,
+}
+
+/// A row that waits for someone: the message in the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallV1 {
+    pub version: u32,
+    pub job: i64,
+    pub row: usize,
+}
+
+/// Who takes rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkerV1 {
+    pub format: u32,
+    pub version: String,
+    pub device: Option<String>,
+    pub labels: Vec<String>,
+}
+
+/// A time as it is kept.
+fn time(ms: i64) -> Timestamp {
+    Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX)
+}
+
+/// JSON of what always is JSON: texts, numbers, and texts as keys.
+pub fn json<T: Serialize>(it: &T) -> Vec<u8> {
+    serde_json::to_vec(it).unwrap_or_default()
+}
+
+impl JobV1 {
+    /// As it is added.
+    pub fn new(new: &NewJob, lease: Duration, numbers: &[usize], now: Timestamp) -> Self {
+        let ms = |it: Duration| u64::try_from(it.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            version: FORMAT,
+            phase: PhaseV1::Adding,
+            function: new.function.clone(),
+            how: new.how.clone(),
+            sha256: new.sha256.clone(),
+            package: new.package.clone(),
+            device: new.device.clone(),
+            labels: new.labels.clone(),
+            scope: new.place.scope.clone(),
+            alone: new.place.alone,
+            priority: new.priority,
+            retries: new.retries.most,
+            pause_ms: ms(new.retries.pause),
+            retry_on: new.retries.on.iter().map(|it| it.name().to_owned()).collect(),
+            window: new.window.as_ref().map(ToString::to_string),
+            rate: new.rate.map(|it| it.to_string()),
+            zone: new.zone.clone(),
+            lease_ms: ms(lease),
+            added_ms: now.as_millisecond(),
+            numbers: ranges(numbers),
+            retried: 0,
+            ended: BTreeMap::new(),
+            rest: Map::new(),
+        }
+    }
+
+    /// How long a worker may be silent.
+    pub fn lease(&self) -> Duration {
+        Duration::from_millis(self.lease_ms)
+    }
+
+    /// The numbers of its rows.
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
+        self.numbers.iter().flat_map(|(first, last)| *first..=*last)
+    }
+
+    /// As runners know it; else what can't be read.
+    pub fn job(&self, id: JobId) -> Result<Job, String> {
+        let outcome = |it: &String| Outcome::from_name(it).ok_or_else(|| format!("`{it}` is no outcome"));
+        let on: Result<Vec<Outcome>, String> = self.retry_on.iter().map(outcome).collect();
+        let window = self.window.as_ref().map(|it| it.parse()).transpose();
+        let rate = self.rate.as_ref().map(|it| it.parse()).transpose();
+        Ok(Job {
+            id,
+            new: NewJob {
+                function: self.function.clone(),
+                how: self.how.clone(),
+                sha256: self.sha256.clone(),
+                place: Place {
+                    scope: self.scope.clone(),
+                    alone: self.alone,
+                },
+                priority: self.priority,
+                retries: Retries {
+                    most: self.retries,
+                    pause: Duration::from_millis(self.pause_ms),
+                    on: on?,
+                },
+                window: window.map_err(|it: queue::due::WindowError| it.to_string())?,
+                rate: rate.map_err(|it: queue::due::RateError| it.to_string())?,
+                schedule: None,
+                zone: self.zone.clone(),
+                twins: false,
+                labels: self.labels.clone(),
+                device: self.device.clone(),
+                package: self.package.clone(),
+                lease: Some(self.lease()),
+            },
+            next: None,
+            slot: None,
+            of: None,
+            added: time(self.added_ms),
+        })
+    }
+}
+
+/// Numbers in their order, as ranges.
+fn ranges(numbers: &[usize]) -> Vec<(usize, usize)> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for number in sorted {
+        match found.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => found.push((number, number)),
+        }
+    }
+    found
+}
+
+impl RowV1 {
+    /// One that was never begun.
+    pub fn new(key: String, params: Params, state: State) -> Self {
+        Self {
+            version: FORMAT,
+            key,
+            params,
+            state: StateV1::of(&state),
+            run: None,
+            wrote: false,
+            tries: 0,
+            failures: 0,
+            past: Vec::new(),
+            rest: Map::new(),
+        }
+    }
+
+    /// As far as its states go; else what can't be read.
+    pub fn row(&self) -> Result<Row, String> {
+        Ok(Row {
+            state: self.state.state()?,
+            run: self.run.clone(),
+            tries: self.tries,
+            failures: self.failures,
+        })
+    }
+
+    /// The same at another place.
+    #[must_use]
+    pub fn at(&self, row: Row) -> Self {
+        Self {
+            state: StateV1::of(&row.state),
+            wrote: self.wrote && row.run == self.run,
+            run: row.run,
+            tries: row.tries,
+            failures: row.failures,
+            ..self.clone()
+        }
+    }
+
+    /// Remember how a try ended that is not the row's end.
+    pub fn remember(&mut self, tried: &End, now: Timestamp) {
+        self.past.push(PastV1 {
+            at_ms: now.as_millisecond(),
+            outcome: tried.outcome.name().to_owned(),
+            run: self.run.clone(),
+            message: tried.message.clone(),
+        });
+    }
+
+    /// As it is listed.
+    pub fn kept(self, job: JobId, number: usize) -> Result<KeptRow, String> {
+        Ok(KeptRow {
+            job,
+            number,
+            row: self.row()?,
+            key: self.key,
+            params: self.params,
+        })
+    }
+}
+
+impl StateV1 {
+    fn of(state: &State) -> Self {
+        match state {
+            State::Waiting { from } => Self::Waiting {
+                from_ms: from.as_millisecond(),
+            },
+            State::Leased(lease) => Self::Leased {
+                token: lease.token,
+                runner: lease.runner.clone(),
+                until_ms: lease.until.as_millisecond(),
+            },
+            State::Ended(end) => Self::Ended {
+                outcome: end.outcome.name().to_owned(),
+                answer: end.answer.clone(),
+                seconds: end.seconds,
+                message: end.message.clone(),
+            },
+        }
+    }
+
+    fn state(&self) -> Result<State, String> {
+        Ok(match self {
+            Self::Waiting { from_ms } => State::Waiting { from: time(*from_ms) },
+            Self::Leased {
+                token,
+                runner,
+                until_ms,
+            } => State::Leased(Lease {
+                token: *token,
+                runner: runner.clone(),
+                until: time(*until_ms),
+            }),
+            Self::Ended {
+                outcome,
+                answer,
+                seconds,
+                message,
+            } => State::Ended(End {
+                outcome: Outcome::from_name(outcome).ok_or_else(|| format!("`{outcome}` is no outcome"))?,
+                answer: answer.clone(),
+                seconds: *seconds,
+                message: message.clone(),
+            }),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an earlier program has put on a server is read, and written to the same bytes; so is what a newer one says besides.
+    #[test]
+    fn the_kept_samples_are_read_and_written() {
+        for text in include_str!("../tests/samples/row-v1.jsonl").lines() {
+            let row: RowV1 = serde_json::from_str(text).unwrap();
+            row.row().unwrap();
+            assert_eq!(String::from_utf8(json(&row)).unwrap(), text);
+        }
+        for text in include_str!("../tests/samples/job-v1.jsonl").lines() {
+            let job: JobV1 = serde_json::from_str(text).unwrap();
+            job.job(JobId(1)).unwrap();
+            assert_eq!(String::from_utf8(json(&job)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn numbers_are_kept_as_ranges() {
+        assert_eq!(ranges(&[3, 1, 2, 7]), [(1, 3), (7, 7)]);
+        assert_eq!(ranges(&[]), []);
+    }
+}

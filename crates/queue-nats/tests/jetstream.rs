@@ -1,0 +1,477 @@
+//! A queue on a server: leases, those who lose them, what is cut off, what it can't do, and formats.
+#![cfg(feature = "nats")]
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
+
+use std::{
+    collections::BTreeSet,
+    thread,
+    time::{Duration, Instant},
+};
+
+use autorpa_queue_nats::Nats;
+use jiff::Timestamp;
+use queue::{
+    Claim, Claimed, JobId, Keeper, NewJob, NewRow, QueueError, Runner, Server, Shelf, Why, Worker,
+    due::Place,
+    retry::Retries,
+    row::{End, State},
+};
+use tempfile::TempDir;
+use testkit::{NatsServer, Part, there};
+use trajectory::Outcome;
+
+/// A server, and its address.
+struct Desk {
+    _dir: TempDir,
+    server: NatsServer,
+}
+
+impl Desk {
+    /// `None` where there is no server to be had.
+    fn new() -> Option<Self> {
+        let dir = tempfile::tempdir().unwrap();
+        let server = there(Part::Nats, NatsServer::start(dir.path()))?;
+        Some(Self { _dir: dir, server })
+    }
+
+    fn address(&self) -> Server {
+        self.server.address().parse().unwrap()
+    }
+
+    fn queue(&self) -> Nats {
+        Nats::create(&self.address()).unwrap()
+    }
+}
+
+fn job() -> NewJob {
+    NewJob {
+        function: "f".to_owned(),
+        how: "{}".to_owned(),
+        sha256: "0".to_owned(),
+        place: Place {
+            scope: "desk".to_owned(),
+            alone: false,
+        },
+        priority: 0,
+        retries: Retries::default(),
+        window: None,
+        rate: None,
+        schedule: None,
+        zone: Some("UTC".to_owned()),
+        twins: false,
+        labels: Vec::new(),
+        device: String::new(),
+        package: String::new(),
+        lease: Some(Duration::from_secs(1)),
+    }
+}
+
+fn rows(keys: &[&str]) -> Vec<NewRow> {
+    let row = |(number, key): (usize, &&str)| NewRow {
+        number,
+        key: (*key).to_owned(),
+        params: task::Params::from_iter([("name".to_owned(), (*key).into())]),
+        bad: None,
+    };
+    (1..).zip(keys).map(row).collect()
+}
+
+fn end(outcome: Outcome) -> End {
+    End {
+        outcome,
+        answer: Some("42".to_owned()),
+        seconds: 0.5,
+        message: None,
+    }
+}
+
+fn runner(queue: &Nats) -> Runner {
+    queue
+        .runner(&Worker {
+            name: String::new(),
+            version: "0.1.0".to_owned(),
+            device: Some("web".to_owned()),
+            labels: vec!["eu".to_owned()],
+        })
+        .unwrap()
+}
+
+/// The next row, or what it is waited for; `None` where there is nothing any more.
+fn claim(queue: &mut Nats) -> Result<Box<Claim>, Option<Why>> {
+    let now = Timestamp::now();
+    match queue
+        .claim(&Runner::elsewhere(String::new()), &|_| true, now, now)
+        .unwrap()
+    {
+        Claimed::Row(row) => Ok(row),
+        Claimed::Later(later) => Err(Some(later.why)),
+        Claimed::Nothing => Err(None),
+    }
+}
+
+/// The next row, however long others have it.
+fn wait_for_row(queue: &mut Nats) -> Box<Claim> {
+    let began = Instant::now();
+    loop {
+        if let Ok(row) = claim(queue) {
+            return row;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "no row");
+        thread::park_timeout(Duration::from_millis(50));
+    }
+}
+
+/// Wait until nothing is left.
+fn drained(queue: &mut Nats) {
+    let began = Instant::now();
+    while claim(queue).unwrap_err().is_some() {
+        assert!(began.elapsed() < Duration::from_secs(20), "something is left");
+        thread::park_timeout(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn each_row_is_one_runners_and_ends_once() {
+    let Some(desk) = Desk::new() else { return };
+    let keys: Vec<String> = (0..60).map(|it| format!("k{it}")).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let added = desk.queue().add(&job(), &rows(&keys), Timestamp::now()).unwrap();
+    assert_eq!((added.job, added.rows), (JobId(1), 60));
+    let work = |queue: Nats| {
+        let mut queue = queue;
+        let mut mine = Vec::new();
+        loop {
+            match claim(&mut queue) {
+                Ok(row) => {
+                    queue
+                        .begin(&row, &format!("run-{}", row.number), Timestamp::now())
+                        .unwrap();
+                    queue.holds(&row, Timestamp::now(), Timestamp::now()).unwrap();
+                    queue.end(&row, end(Outcome::Reached), Timestamp::now()).unwrap();
+                    mine.push(row.number);
+                }
+                Err(Some(_)) => thread::park_timeout(Duration::from_millis(20)),
+                Err(None) => return mine,
+            }
+        }
+    };
+    let all: Vec<usize> = thread::scope(|scope| {
+        let others: Vec<_> = (0..4).map(|_| scope.spawn(|| work(desk.queue()))).collect();
+        others.into_iter().flat_map(|it| it.join().unwrap()).collect()
+    });
+    assert_eq!(all.len(), 60);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 60);
+    let queue = desk.queue();
+    let status = queue.jobs().unwrap();
+    assert_eq!(status[0].ended, [("reached", 60)].into());
+    assert!(queue.rows(JobId(1)).unwrap().iter().all(|it| it.row.tries == 1));
+}
+
+#[test]
+fn a_row_whose_runner_is_silent_is_taken_over_and_its_runner_writes_nothing_more() {
+    let Some(desk) = Desk::new() else { return };
+    let (mut one, mut other) = (desk.queue(), desk.queue());
+    one.add(&job(), &rows(&["a"]), Timestamp::now()).unwrap();
+    let held = claim(&mut one).unwrap();
+    one.begin(&held, "r1", Timestamp::now()).unwrap();
+    one.holds(&held, Timestamp::now(), Timestamp::now()).unwrap();
+    assert_eq!(claim(&mut other).unwrap_err(), Some(Why::Others));
+    // As long as it is heard of, it keeps its row.
+    let runner = runner(&one);
+    for _ in 0..6 {
+        thread::park_timeout(Duration::from_millis(300));
+        one.extend(&runner, Timestamp::now(), Timestamp::now()).unwrap();
+        assert!(claim(&mut other).is_err());
+    }
+    let taken = wait_for_row(&mut other);
+    assert_eq!(
+        (taken.number, taken.earlier.as_deref(), taken.wrote),
+        (1, Some("r1"), true)
+    );
+    for said in [
+        one.holds(&held, Timestamp::now(), Timestamp::now()),
+        one.end(&held, end(Outcome::Reached), Timestamp::now()),
+        one.release(&held, Timestamp::now()),
+    ] {
+        assert!(said.unwrap_err().is_lost_lease());
+    }
+    // A run that has written nothing says so.
+    other.begin(&taken, "r2", Timestamp::now()).unwrap();
+    other.release(&taken, Timestamp::now()).unwrap();
+    let again = wait_for_row(&mut one);
+    assert_eq!(
+        (again.earlier.as_deref(), again.wrote, again.tries),
+        (Some("r2"), false, 2)
+    );
+    one.end(&again, end(Outcome::Refused), Timestamp::now()).unwrap();
+    drained(&mut other);
+    assert_eq!(other.jobs().unwrap()[0].ended, [("refused", 1)].into());
+    // A person wants it again, though the job was done.
+    assert_eq!(one.retry(JobId(1), &[], false, Timestamp::now()).unwrap(), 1);
+    let retried = wait_for_row(&mut other);
+    assert_eq!((retried.tries, retried.earlier.as_deref()), (0, Some("r2")));
+    other
+        .end(&retried, end(Outcome::Reached), Timestamp::now())
+        .unwrap();
+    assert!(one.retry(JobId(1), &[1], false, Timestamp::now()).is_err());
+    assert!(matches!(
+        one.retry(JobId(1), &[7], false, Timestamp::now()),
+        Err(QueueError::NoRow { number: 7, .. })
+    ));
+}
+
+#[test]
+fn what_is_there_is_not_added_again() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    let now = Timestamp::now();
+    let first = queue.add(&job(), &rows(&["a", "b", "a"]), now).unwrap();
+    assert_eq!((first.rows, first.twins.len(), first.twins[0].other), (2, 1, 1));
+    let second = queue.add(&job(), &rows(&["c", "b"]), now).unwrap();
+    assert_eq!((second.job, second.rows), (JobId(2), 1));
+    assert_eq!(
+        (second.twins[0].number, second.twins[0].job, second.twins[0].other),
+        (2, JobId(1), 2)
+    );
+    let other = NewJob {
+        function: "g".to_owned(),
+        ..job()
+    };
+    assert_eq!(queue.add(&other, &rows(&["a"]), now).unwrap().rows, 1);
+    let anyway = NewJob { twins: true, ..job() };
+    assert_eq!(queue.add(&anyway, &rows(&["a", "a"]), now).unwrap().rows, 2);
+    // What was cancelled before it was begun is not there; what ended is.
+    assert_eq!(queue.cancel(JobId(2), now).unwrap(), 1);
+    assert_eq!(queue.add(&job(), &rows(&["c"]), now).unwrap().rows, 1);
+    let row = claim(&mut queue).unwrap();
+    assert_eq!((row.job, row.number), (JobId(1), 1));
+    queue.end(&row, end(Outcome::NotReached), now).unwrap();
+    let twin = &queue.add(&job(), &rows(&["b"]), now).unwrap().twins[0];
+    assert_eq!(twin.ended, None);
+    // A bad row has its end at once.
+    let bad = NewRow {
+        bad: Some("2 cells".to_owned()),
+        ..rows(&["x"]).remove(0)
+    };
+    let added = queue.add(&job(), &[bad], now).unwrap();
+    let kept = queue.rows(added.job).unwrap();
+    assert!(matches!(&kept[0].row.state, State::Ended(it) if it.outcome == Outcome::Refused));
+}
+
+#[test]
+fn jobs_wait_for_their_turn() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    let now = Timestamp::now();
+    let with = |function: &str| NewJob {
+        function: function.to_owned(),
+        lease: Some(Duration::from_secs(60)),
+        ..job()
+    };
+    let slow = NewJob {
+        rate: Some("1/h".parse().unwrap()),
+        priority: -1,
+        ..with("slow")
+    };
+    queue.add(&slow, &rows(&["a", "b"]), now).unwrap();
+    let high = NewJob {
+        priority: 5,
+        labels: vec!["eu".to_owned()],
+        ..with("high")
+    };
+    queue.add(&high, &rows(&["a"]), now).unwrap();
+    queue.add(&with("usual"), &rows(&["a"]), now).unwrap();
+    // Only those that fit.
+    let without = |queue: &mut Nats| {
+        let now = Timestamp::now();
+        queue
+            .claim(
+                &Runner::elsewhere(String::new()),
+                &|it| it.new.labels.is_empty(),
+                now,
+                now,
+            )
+            .unwrap()
+    };
+    let Claimed::Row(usual) = without(&mut queue) else {
+        panic!("no row")
+    };
+    assert_eq!(usual.job, JobId(3));
+    assert_eq!(claim(&mut queue).unwrap().job, JobId(2));
+    assert_eq!(claim(&mut queue).unwrap().job, JobId(1));
+    assert!(matches!(
+        claim(&mut queue).unwrap_err(),
+        Some(Why::Others | Why::Rate)
+    ));
+    // One that has to be alone where others are is refused by its name.
+    let alone = NewJob {
+        place: Place {
+            scope: "desk".to_owned(),
+            alone: true,
+        },
+        ..with("alone")
+    };
+    let said = queue.add(&alone, &rows(&["a"]), now).unwrap_err();
+    assert!(matches!(said, QueueError::Alone { job: JobId(1), .. }), "{said}");
+    let alone = NewJob {
+        place: Place {
+            scope: "elsewhere".to_owned(),
+            alone: true,
+        },
+        ..with("alone")
+    };
+    let added = queue.add(&alone, &rows(&["a", "b"]), now).unwrap();
+    let one = wait_for_row(&mut queue);
+    assert_eq!(one.job, added.job);
+    // Its second row is nobody's while the first one is being run, on whichever machine.
+    let mut other = desk.queue();
+    assert!(claim(&mut other).is_err());
+    queue.end(&one, end(Outcome::Reached), now).unwrap();
+    assert_eq!(wait_for_row(&mut other).number, 2);
+}
+
+#[test]
+fn a_server_that_is_killed_and_comes_back_has_lost_nothing() {
+    let Some(mut desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    queue
+        .add(&job(), &rows(&["a", "b", "c"]), Timestamp::now())
+        .unwrap();
+    let first = claim(&mut queue).unwrap();
+    queue.begin(&first, "r1", Timestamp::now()).unwrap();
+    desk.server.kill();
+    let ended = thread::scope(|scope| {
+        let ended = scope.spawn(|| queue.end(&first, end(Outcome::Reached), Timestamp::now()));
+        thread::park_timeout(Duration::from_secs(2));
+        desk.server.again().unwrap();
+        ended.join().unwrap()
+    });
+    ended.unwrap();
+    let mut other = desk.queue();
+    for _ in 0..2 {
+        let row = wait_for_row(&mut other);
+        assert_ne!(row.number, 1);
+        other.end(&row, end(Outcome::Reached), Timestamp::now()).unwrap();
+    }
+    drained(&mut other);
+    assert_eq!(other.jobs().unwrap()[0].ended, [("reached", 3)].into());
+}
+
+#[test]
+fn what_a_server_can_not_do_is_said_by_name() {
+    let Some(desk) = Desk::new() else { return };
+    let missing = Nats::open(&desk.address()).unwrap_err();
+    assert!(matches!(missing, QueueError::NoneThere { .. }), "{missing}");
+    let mut queue = desk.queue();
+    let now = Timestamp::now();
+    let scheduled = NewJob {
+        schedule: Some("0 8 * * *".parse().unwrap()),
+        ..job()
+    };
+    let said = queue.add(&scheduled, &rows(&["a"]), now).unwrap_err();
+    assert!(matches!(said, QueueError::NotOnAServer { .. }), "{said}");
+    let large = "x".repeat(2_000_000);
+    let said = queue.add(&job(), &rows(&["ok", &large]), now).unwrap_err();
+    assert!(matches!(said, QueueError::NotOnAServer { .. }), "{said}");
+    assert!(
+        queue.jobs().unwrap().is_empty(),
+        "a job that was not added is none"
+    );
+    // Its keys are free again.
+    assert_eq!(queue.add(&job(), &rows(&["ok"]), now).unwrap().rows, 1);
+    assert!(matches!(queue.job(JobId(9)), Err(QueueError::Unknown { .. })));
+    assert!(matches!(queue.rows(JobId(1)), Err(QueueError::Unknown { .. })));
+    // What travels comes back as it was.
+    assert_eq!(queue.get("function-00").unwrap(), None);
+    let bytes: Vec<u8> = (0..400_000_u32).map(|it| it.to_le_bytes()[0]).collect();
+    queue.put("function-00", &bytes).unwrap();
+    queue.put("function-00", &bytes[1..]).unwrap();
+    assert_eq!(queue.get("function-00").unwrap().as_deref(), Some(&bytes[1..]));
+    // Who works is listed while it is there.
+    assert!(queue.workers().unwrap().is_empty());
+    let other = desk.queue();
+    let named = runner(&other);
+    let listed = queue.workers().unwrap();
+    assert_eq!(
+        (listed.len(), listed[0].name.as_str(), listed[0].labels.as_slice()),
+        (1, named.name(), &["eu".to_owned()][..])
+    );
+    drop(other);
+    assert!(queue.workers().unwrap().is_empty());
+}
+
+/// Put something into a bucket as another program would.
+fn put(desk: &Desk, key: &str, value: &'static str) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let client = async_nats::connect(desk.server.address()).await.unwrap();
+        let bucket = async_nats::jetstream::new(client)
+            .get_key_value("autorpa-default")
+            .await
+            .unwrap();
+        bucket.put(key, value.into()).await.unwrap();
+    });
+}
+
+#[test]
+fn formats_may_differ_by_one() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    queue.add(&job(), &rows(&["a"]), Timestamp::now()).unwrap();
+    put(&desk, "meta", r#"{"format":2,"by":"0.2.0"}"#);
+    put(
+        &desk,
+        "row.1.1",
+        r#"{"version":2,"key":"a","params":{"name":"a"},"state":{"is":"waiting","from_ms":0},"run":null,"wrote":false,"tries":0,"failures":0,"past":[],"mood":"new"}"#,
+    );
+    let mut newer = Nats::open(&desk.address()).unwrap();
+    let row = claim(&mut newer).unwrap();
+    newer.begin(&row, "r", Timestamp::now()).unwrap();
+    put(&desk, "meta", r#"{"format":3,"by":"0.3.0"}"#);
+    let said = Nats::open(&desk.address()).unwrap_err();
+    assert!(matches!(said, QueueError::TooFar { found: 3, .. }), "{said}");
+    assert!(said.to_string().contains("0.3.0"), "{said}");
+}
+
+#[test]
+fn who_is_no_server_for_a_queue_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let Some(server) = there(Part::Nats, NatsServer::with(dir.path(), &[])) else {
+        return;
+    };
+    let said = Nats::create(&server.address().parse().unwrap()).unwrap_err();
+    assert!(matches!(said, QueueError::NoJetStream { .. }), "{said}");
+    let address: Server = server.address().parse().unwrap();
+    drop(server);
+    let said = Nats::create(&address).unwrap_err();
+    assert!(matches!(said, QueueError::NoServer { .. }), "{said}");
+    let store = dir.path().join("streams").display().to_string();
+    let guarded = ["-js", "-sd", &store, "--user", "ann", "--pass", "hunter2"];
+    let server = NatsServer::with(dir.path(), &guarded).unwrap();
+    let mut address: Server = server.address().parse().unwrap();
+    let said = Nats::create(&address).unwrap_err();
+    assert!(matches!(said, QueueError::NotLetIn { .. }), "{said}");
+    let file = dir.path().join("who");
+    let mut with = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        address.credentials = Some(file.clone());
+        Nats::create(&address)
+    };
+    for bad in [
+        "",
+        "ann",
+        "ann:x\nhunter2",
+        "-----BEGIN NATS USER JWT-----\nhunter2",
+    ] {
+        let said = with(bad).unwrap_err();
+        assert!(matches!(said, QueueError::Credentials { .. }), "{said}");
+        assert!(!said.to_string().contains("hunter2"), "{said}");
+    }
+    let said = with("ann:hunter3\n").unwrap_err();
+    assert!(matches!(said, QueueError::NotLetIn { .. }), "{said}");
+    assert!(!said.to_string().contains("hunter3"), "{said}");
+    with("ann:hunter2\n").unwrap();
+}
