@@ -28,6 +28,7 @@ mod column;
 mod count;
 mod member;
 mod next;
+mod points;
 mod side;
 mod target;
 
@@ -63,6 +64,8 @@ use std::collections::HashSet;
 use strings::Expr;
 use task::{Params, Value};
 use ui::{Action, Status};
+
+pub use points::points_differ;
 
 use crate::{
     program::{Kind, Param, ParamKind, Program, Stmt},
