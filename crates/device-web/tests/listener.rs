@@ -550,9 +550,9 @@ fn points_of_drawings_handles_and_selected_texts_are_heard_and_done_again() {
         [
             "click canvas (#pad) at 25%,25% of 200x100",
             "drag over canvas (#pad) along 10%,20% 90%,20% 90%,80% of 200x100",
-            "drag over separator \"Width\" along 3px,15px 63px,15px",
+            "drag over separator \"Width\" (#edge) along 3px,15px 63px,15px",
             "select the text \"three\" in p \"one two three four\" (#line)",
-            "click button \"Bold\"",
+            "click button \"Bold\" (#bold)",
         ]
     );
     let end = shows(&again(&url, &understood.steps));
