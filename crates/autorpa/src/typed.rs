@@ -166,24 +166,7 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
             target: target()?,
             to: element(&text, screen)?,
         },
-        "at" => Action::ClickAt {
-            target: target()?,
-            at: match points(&text, HowMany::One) {
-                Some(it) => it,
-                None => return Ok(None),
-            },
-        },
-        "along" => Action::DragAlong {
-            target: target()?,
-            path: match points(&text, HowMany::AWay) {
-                Some(it) => it,
-                None => return Ok(None),
-            },
-        },
-        "mark" if !text.is_empty() => Action::SelectText {
-            target: target()?,
-            text,
-        },
+        "at" | "along" | "mark" => return Ok(in_element(verb, target()?, text)),
         "select" => Action::SelectOption {
             target: target()?,
             option: text,
@@ -226,6 +209,22 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         }
         _ => return Ok(None),
     }))
+}
+
+/// The action of a line that names points of an element, or a text that it shows.
+fn in_element(verb: &str, target: ElementId, text: String) -> Option<HardAction> {
+    Some(match verb {
+        "at" => Action::ClickAt {
+            target,
+            at: points(&text, HowMany::One)?,
+        },
+        "along" => Action::DragAlong {
+            target,
+            path: points(&text, HowMany::AWay)?,
+        },
+        "mark" if !text.is_empty() => Action::SelectText { target, text },
+        _ => return None,
+    })
 }
 
 /// So many points, as an action has them.

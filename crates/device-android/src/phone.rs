@@ -416,16 +416,7 @@ impl Android {
                 let places = self.places(*target, at, HowMany::One)?;
                 places.into_iter().try_for_each(|it| self.tap(it))
             }
-            Action::DragAlong { target, path } => {
-                let places = self.places(*target, path, HowMany::AWay)?;
-                let [from, to] = places[..] else {
-                    return Err(DeviceError::NotTaken {
-                        value: path.clone(),
-                        reason: "a finger moves straight here, from one point to another",
-                    });
-                };
-                self.swipe(from, to, MOVES)
-            }
+            Action::DragAlong { target, path } => self.drag_along(*target, path),
             Action::InputText { target, text, clear } => self.input_text(*target, text, *clear),
             Action::Scroll { target, direction } => {
                 let (width, height) = self.size()?;
@@ -478,6 +469,17 @@ impl Android {
                 action: action.kind(),
             }),
         }
+    }
+
+    fn drag_along(&mut self, target: ElementId, path: &str) -> Result<(), DeviceError> {
+        let places = self.places(target, path, HowMany::AWay)?;
+        let [from, to] = places[..] else {
+            return Err(DeviceError::NotTaken {
+                value: path.to_owned(),
+                reason: "a finger moves straight here, from one point to another",
+            });
+        };
+        self.swipe(from, to, MOVES)
     }
 
     /// Points of an element as places on the screen.

@@ -287,22 +287,8 @@ impl Phone {
                 let (x, y) = self.bounds(*target)?.center();
                 self.long_press(x, y);
             }
-            HardAction::ClickAt { target, at } => {
-                let places = self.places(*target, at, HowMany::One)?;
-                for (x, y) in places {
-                    self.tap(x, y);
-                }
-            }
-            HardAction::DragAlong { target, path } => {
-                let places = self.places(*target, path, HowMany::AWay)?;
-                let [(x, y), (to_x, to_y)] = places[..] else {
-                    return Err(DeviceError::NotTaken {
-                        value: path.clone(),
-                        reason: "a finger moves straight here, from one point to another",
-                    });
-                };
-                self.swipe(x, y, to_x, to_y);
-            }
+            HardAction::ClickAt { target, at } => self.click_at(*target, at)?,
+            HardAction::DragAlong { target, path } => self.drag_along(*target, path)?,
             HardAction::RightClick { .. }
             | HardAction::Hover { .. }
             | HardAction::DragTo { .. }
@@ -359,6 +345,25 @@ impl Phone {
             HardAction::Wait | HardAction::Status { .. } => {}
             HardAction::Answer { text } => self.state.answer = Some(text.clone()),
         }
+        Ok(())
+    }
+
+    fn click_at(&mut self, target: ElementId, at: &str) -> Result<(), DeviceError> {
+        for (x, y) in self.places(target, at, HowMany::One)? {
+            self.tap(x, y);
+        }
+        Ok(())
+    }
+
+    fn drag_along(&mut self, target: ElementId, path: &str) -> Result<(), DeviceError> {
+        let places = self.places(target, path, HowMany::AWay)?;
+        let [(x, y), (to_x, to_y)] = places[..] else {
+            return Err(DeviceError::NotTaken {
+                value: path.to_owned(),
+                reason: "a finger moves straight here, from one point to another",
+            });
+        };
+        self.swipe(x, y, to_x, to_y);
         Ok(())
     }
 

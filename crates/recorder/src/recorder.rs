@@ -95,21 +95,7 @@ impl Recorder {
                 press.held = *held;
                 press.area = area.map(|[left, top, right, bottom]| Rect::new(left, top, right, bottom));
             }),
-            What::Up {
-                on,
-                x,
-                y,
-                selected,
-                marked,
-                way,
-            } => {
-                if let Some(press) = self.press_on(page) {
-                    press.end = Some((on.clone(), (*x, *y)));
-                    press.selected = *selected;
-                    press.marked.clone_from(marked);
-                    press.way.clone_from(way);
-                }
-            }
+            What::Up { .. } => self.up(page, &heard.what),
             What::Click { on, detail } => self.click(page, at, on, *detail),
             What::Menu { on } => match self.press_on(page) {
                 Some(press) => press.menu = true,
@@ -246,6 +232,26 @@ impl Recorder {
         };
         with(&mut press);
         self.begin(page, at, Gesture::Press(press));
+    }
+
+    fn up(&mut self, page: u32, what: &What) {
+        let What::Up {
+            on,
+            x,
+            y,
+            selected,
+            marked,
+            way,
+        } = what
+        else {
+            return;
+        };
+        if let Some(press) = self.press_on(page) {
+            press.end = Some((on.clone(), (*x, *y)));
+            press.selected = *selected;
+            press.marked.clone_from(marked);
+            press.way.clone_from(way);
+        }
     }
 
     fn down(&mut self, page: u32, at: u64, on: &Node, with: impl FnOnce(&mut Press)) {

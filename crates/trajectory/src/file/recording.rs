@@ -35,7 +35,7 @@ impl RecordingError {
 impl Recording {
     /// The file's text, of the oldest version that has all that stands in it.
     pub fn to_json(&self) -> Result<String, RecordingError> {
-        let kept = recording_v2::Recording::keep(self).as_old_as_possible();
+        let kept = recording_v2::Recording::keep(self).in_oldest_form();
         serde_json::to_string(&kept).map_err(RecordingError::damaged)
     }
 

@@ -78,7 +78,7 @@ kept! {
 impl Recording {
     /// The same under the first version, which has all that stands in it where no action is new: programs of that age read
     /// it, and its name, which is made of its text, is the one that they gave it.
-    pub(crate) fn as_old_as_possible(mut self) -> Self {
+    pub(crate) fn in_oldest_form(mut self) -> Self {
         if !self.steps.iter().any(|it| it.action.is_new()) {
             self.version = 1;
         }
