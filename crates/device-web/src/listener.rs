@@ -812,9 +812,9 @@ fn numbered(what: What, base: u64) -> What {
             x,
             y,
             selected,
-            marked: marked.map(|it| Marked {
-                on: node(it.on),
-                ..it
+            marked: marked.map(|it| {
+                let Marked { on, text } = *it;
+                Box::new(Marked { on: node(on), text })
             }),
             way,
         },

@@ -91,7 +91,7 @@ pub enum What {
         selected: bool,
         /// The text, and the innermost element that shows all of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        marked: Option<Marked>,
+        marked: Option<Box<Marked>>,
         /// Where a pointer went over a drawing or with a handle, without its first and last place.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         way: Vec<(i32, i32)>,

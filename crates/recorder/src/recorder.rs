@@ -249,7 +249,7 @@ impl Recorder {
         if let Some(press) = self.press_on(page) {
             press.end = Some((on.clone(), (*x, *y)));
             press.selected = *selected;
-            press.marked.clone_from(marked);
+            press.marked = marked.as_deref().cloned();
             press.way.clone_from(way);
         }
     }

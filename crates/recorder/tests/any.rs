@@ -221,7 +221,7 @@ fn what() -> impl Strategy<Value = What> {
                 x,
                 y: x,
                 selected: marked.is_some(),
-                marked: marked.map(|(on, text)| Marked { on, text }),
+                marked: marked.map(|(on, text)| Box::new(Marked { on, text })),
                 way
             }),
         (node(), 0_u32..4).prop_map(|(on, detail)| What::Click { on, detail }),

@@ -320,7 +320,7 @@ impl Page {
             x: to,
             y: 10,
             selected: marked.is_some(),
-            marked,
+            marked: marked.map(Box::new),
             way: Vec::new(),
         })
     }
