@@ -49,11 +49,10 @@ fn has_once(element: &Element, text: &str) -> bool {
     let shown = element.held_text();
     let letter = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
     let alone = shown.match_indices(text).filter(|(at, it)| {
-        let (before, behind) = (
-            shown[..*at].chars().next_back(),
-            shown[at + it.len()..].chars().next(),
-        );
-        !(letter(before) && letter(it.chars().next())) && !(letter(behind) && letter(it.chars().next_back()))
+        let (before, behind) = (&shown[..*at], &shown[at + it.len()..]);
+        let goes_on = letter(before.chars().next_back()) && letter(it.chars().next())
+            || letter(behind.chars().next()) && letter(it.chars().next_back());
+        !goes_on
     });
     shown.trim() != text && alone.count() == 1
 }
