@@ -16,7 +16,7 @@ use task::{Instance, Params};
 use testkit::Fake;
 use trajectory::{
     Outcome,
-    file::{Kept, recording_v1},
+    file::{Kept, recording_v2},
 };
 use ui::{Action, ActionKind};
 
@@ -102,7 +102,7 @@ impl Model for Gullible<'_> {
         let unusable = self.clumsy && request.messages.len() == 1;
         let text = match request.role {
             llm::Role::React => {
-                let bait = serde_json::to_string(&recording_v1::Action::keep(&self.case.bait))
+                let bait = serde_json::to_string(&recording_v2::Action::keep(&self.case.bait))
                     .expect("an action")
                     .replace("\"target\"", "\"index\"");
                 let action = if unusable {

@@ -12,6 +12,7 @@ use device::{Environment, EnvironmentError};
 use device_web::{MiniWob, MiniWobOptions};
 use task::TaskType;
 use testkit::{Part, there};
+use ui::{Action, ElementId, HardAction, Key, Locator, Points, Screen, find};
 
 /// Where the pages are, in the form of the suite MiniWoB++.
 fn pages() -> PathBuf {
@@ -84,6 +85,54 @@ fn build(task_type: &str) -> Option<(Built, String)> {
     let codes = codes.map(|it| format!("{}: {}\n{}\n", it.file, it.why, it.diff));
     let codes = codes.collect();
     Some((built, codes))
+}
+
+/// Build a page's function from what a person shows on these instances; nothing where there is no browser.
+fn build_shown(
+    task_type: &str,
+    seeds: &[u64],
+    shows: impl Fn(&str, &Screen) -> Vec<HardAction>,
+) -> Option<(Built, String)> {
+    let first = launch();
+    drop(there(Part::Web, first)?);
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home::new(dir.path(), dir.path().join("library"));
+    let mut rpa = Autorpa::new(home.clone());
+    rpa.registry = Registry::built_in(&home);
+    rpa.registry.add_suite(Arc::new(Strangers));
+    let mut from = Vec::new();
+    for seed in seeds {
+        let mut shown = rpa.demonstrate(task_type, None, *seed).unwrap();
+        let goal = shown.instance().unwrap().goal.clone();
+        for action in shows(&goal, &shown.screen().clone()) {
+            shown.act(action).unwrap();
+        }
+        let verdict = shown.judge().unwrap().clone();
+        let recording = shown.keep(&rpa).unwrap();
+        assert!(recording.succeeded(), "{goal}: {verdict:?}");
+        from.push(recording.id.to_string());
+    }
+    let request = BuildRequest {
+        tier: Tier::Free,
+        from,
+        ..BuildRequest::new(task_type)
+    };
+    let built = rpa.build(&request).unwrap();
+    let codes = built.function.iter().flat_map(|it| it.history());
+    let codes = codes.map(|it| format!("{}: {}\n{}\n", it.file, it.why, it.diff));
+    let codes = codes.collect();
+    Some((built, codes))
+}
+
+/// The only number of a goal.
+fn number(goal: &str) -> f64 {
+    goal.split(' ').find_map(|it| it.parse().ok()).unwrap()
+}
+
+/// What has this id.
+fn id(screen: &Screen, id: &str) -> ElementId {
+    let locator: Locator = Locator::by(Key::ResourceName, id);
+    find(screen, &locator).one().unwrap()
 }
 
 /// A page's function is right on the instances that it is built on and on as many again that it is held against.
@@ -216,4 +265,59 @@ fn every_row_in_a_state_is_checked() {
 #[test]
 fn a_text_is_selected_by_keys_that_the_goal_implies() {
     holds("select-all");
+}
+
+#[test]
+fn a_word_among_others_is_selected() {
+    holds("select-word");
+}
+
+#[test]
+fn a_drawn_slider_is_brought_to_a_number_that_two_people_showed() {
+    let shows = |goal: &str, screen: &Screen| {
+        let (target, apply) = (id(screen, "level"), id(screen, "apply"));
+        let bounds = screen.get(target).unwrap().bounds;
+        // A hand meets a pixel, and hardly the middle of the track.
+        let x =
+            bounds.left + ((20.0 + 3.6 * number(goal)) / 400.0 * f64::from(bounds.width())).round() as i32;
+        let y = bounds.top + bounds.height() / 2 + 2;
+        let at = Points::of_drawing(&[(x, y)], bounds).to_string();
+        vec![Action::ClickAt { target, at }, Action::Click { target: apply }]
+    };
+    if let Some((built, codes)) = build_shown("slide-on-canvas", &[1, 2, 3], shows) {
+        assert!(built.verified, "{:?}\n{codes}", built.why_not);
+        assert!(codes.contains("on_line("), "{codes}");
+    }
+}
+
+#[test]
+fn a_column_is_made_as_wide_as_a_number_says() {
+    let shows = |goal: &str, screen: &Screen| {
+        let (target, keep) = (id(screen, "edge"), id(screen, "apply"));
+        let bounds = screen.get(target).unwrap().bounds;
+        let (x, y) = bounds.center();
+        let path = Points::of_handle(&[(x, y), (x + number(goal) as i32 - 120, y + 1)], bounds);
+        let path = path.to_string();
+        vec![Action::DragAlong { target, path }, Action::Click { target: keep }]
+    };
+    if let Some((built, codes)) = build_shown("widen-column", &[1, 2, 3], shows) {
+        assert!(built.verified, "{:?}\n{codes}", built.why_not);
+        assert!(codes.contains("on_line("), "{codes}");
+    }
+}
+
+#[test]
+fn a_quarter_that_words_alone_name_is_refused_with_its_reason() {
+    let shows = |goal: &str, screen: &Screen| {
+        let target = id(screen, "map");
+        let x = if goal.contains("left") { "25%" } else { "75%" };
+        let y = if goal.contains("upper") { "25%" } else { "75%" };
+        let at = format!("{x},{y}");
+        vec![Action::ClickAt { target, at }]
+    };
+    if let Some((built, codes)) = build_shown("point-in-canvas", &[1, 2, 3, 4], shows) {
+        let why = built.why_not.clone().unwrap_or_default();
+        assert!(!built.verified, "{codes}");
+        assert!(why.contains("nothing says why"), "{why}\n{codes}");
+    }
 }

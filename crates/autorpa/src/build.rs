@@ -423,6 +423,7 @@ fn as_json(it: &Understood) -> serde_json::Value {
         "parameters": pairs(&it.params, "name", "use"),
         "loops": it.loops,
         "constants": pairs(&it.constants, "text", "into"),
+        "fragile": it.fragile,
         "open": it.open.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }

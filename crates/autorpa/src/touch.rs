@@ -22,7 +22,9 @@ pub fn irreversible_step<'a>(
             | Action::DoubleTap { .. }
             | Action::LongPress { .. }
             | Action::RightClick { .. }
-            | Action::DragTo { .. } => target(shown),
+            | Action::DragTo { .. }
+            | Action::ClickAt { .. }
+            | Action::DragAlong { .. } => target(shown),
             Action::KeyboardEnter | Action::PressKeys { .. } => on_screen(shown),
             // On a phone, what is typed is followed by ENTER.
             Action::InputText { .. } => target(shown),
@@ -30,6 +32,7 @@ pub fn irreversible_step<'a>(
             Action::OpenApp { .. }
             | Action::OpenLink { .. }
             | Action::Hover { .. }
+            | Action::SelectText { .. }
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. }
             | Action::Scroll { .. }

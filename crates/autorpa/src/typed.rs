@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ui::{Action, Chord, ElementId, HardAction, Screen};
+use ui::{Action, Chord, ElementId, HardAction, HowMany, Points, Screen};
 
 /// What a typed line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,8 @@ append IT TEXT     type TEXT at its end        open APP        start an app
 scroll DIR [IT]    up, down, left, right       swipe DIR       over the whole screen
 right IT           press it with the right button
 drag IT IT         drag one to the other       press KEYS      a key, as Escape or Control+A
+at IT POINT        tap it at a point           along IT POINTS press at the first, release at the last
+mark IT TEXT       select TEXT in it           a point is so far from its left and upper edge: 25%,50% or 8px,50%
 select IT TEXT     choose TEXT in a list       upload IT FILE  give a file to it
 accept [TEXT]      agree to a dialog           dismiss         do not agree to it
 window TITLE       go to a window or tab       link ADDRESS    open an address
@@ -164,6 +166,7 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
             target: target()?,
             to: element(&text, screen)?,
         },
+        "at" | "along" | "mark" => return Ok(in_element(verb, target()?, text)),
         "select" => Action::SelectOption {
             target: target()?,
             option: text,
@@ -206,6 +209,29 @@ fn parse_action(verb: &str, rest: &str, screen: &Screen) -> Result<Option<HardAc
         }
         _ => return Ok(None),
     }))
+}
+
+/// The action of a line that names points of an element, or a text that it shows.
+fn in_element(verb: &str, target: ElementId, text: String) -> Option<HardAction> {
+    Some(match verb {
+        "at" => Action::ClickAt {
+            target,
+            at: points(&text, HowMany::One)?,
+        },
+        "along" => Action::DragAlong {
+            target,
+            path: points(&text, HowMany::AWay)?,
+        },
+        "mark" if !text.is_empty() => Action::SelectText { target, text },
+        _ => return None,
+    })
+}
+
+/// So many points, as an action has them.
+fn points(text: &str, how_many: HowMany) -> Option<String> {
+    let points: Points = text.parse().ok()?;
+    points.are(how_many).ok()?;
+    Some(points.to_string())
 }
 
 /// A text as it is typed on one line: `\n` is a line break, `\t` a tab, and `\\` a backslash.

@@ -326,12 +326,13 @@ fn stamp(now: Duration) -> String {
     format!("{}-{:03}", time.strftime("%Y%m%d-%H%M%S"), now.subsec_millis())
 }
 
-/// Whether an action may change what is kept somewhere. Looking, scrolling and going elsewhere do not.
+/// Whether an action may change what is kept somewhere. Looking, selecting, scrolling and going elsewhere do not.
 pub fn may_write(action: &HardAction) -> bool {
     match action {
         Action::OpenApp { .. }
         | Action::OpenLink { .. }
         | Action::Hover { .. }
+        | Action::SelectText { .. }
         | Action::Scroll { .. }
         | Action::Swipe { .. }
         | Action::NavigateBack
@@ -345,6 +346,8 @@ pub fn may_write(action: &HardAction) -> bool {
         | Action::LongPress { .. }
         | Action::RightClick { .. }
         | Action::DragTo { .. }
+        | Action::ClickAt { .. }
+        | Action::DragAlong { .. }
         | Action::InputText { .. }
         | Action::SelectOption { .. }
         | Action::UploadFiles { .. }

@@ -17,7 +17,7 @@ use rhai::{
 };
 use task::Instance;
 use trajectory::{Code, Diagnostic, Position};
-use ui::Key;
+use ui::{HowMany, Key, Points};
 
 use crate::{
     host::{self, EnvOp, First},
@@ -405,6 +405,7 @@ impl Findings<'_> {
             .map(|it| (it.name(), it.arities().to_vec()))
             .collect();
         self.judge(name, count, table, position, "env_op.");
+        self.points(call);
         let Some(first) = EnvOp::named(name).map(EnvOp::first) else {
             return;
         };
@@ -418,6 +419,21 @@ impl Findings<'_> {
             }
             (First::Typed, Some(text)) => self.value(text),
             (First::Sought | First::Asked | First::Typed | First::Other, _) => {}
+        }
+    }
+
+    /// Points that are written out have to be points, and as many as are needed.
+    fn points(&mut self, call: &FnCallExpr) {
+        let how_many = match EnvOp::named(call.name.as_str()) {
+            Some(EnvOp::ClickAt) => HowMany::One,
+            Some(EnvOp::DragAlong) => HowMany::AWay,
+            Some(_) | None => return,
+        };
+        if let Some(Expr::StringConstant(text, at)) = call.args.first()
+            && let Err(error) = text.parse::<Points>().and_then(|it| it.are(how_many))
+        {
+            let finding = Diagnostic::new(Code::WrongArguments, error.to_string());
+            self.all.push(finding.at(place(*at)));
         }
     }
 

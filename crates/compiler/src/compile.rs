@@ -25,6 +25,7 @@ use ui::Action;
 use crate::{
     consequence::consequences,
     ignored_params::ignored_params,
+    synthesise::points_differ,
     understood::understood,
     world::{Event, World, WorldError},
 };
@@ -109,6 +110,11 @@ fn finish(
     mut world: Traced<'_>,
     reason: Option<Unverified>,
 ) -> Result<Compiled, WorldError> {
+    let written = state.candidates.first().is_some_and(|it| it.program.is_none());
+    let reason = match written {
+        true => reason,
+        false => points_differ(&state.trajectories).or(reason),
+    };
     let reason = reason.or_else(|| {
         let code = state.candidates.first()?;
         let ignored = ignored_params(&code.script, code.program.as_ref(), &state.trajectories)?;

@@ -115,7 +115,9 @@ pub(crate) fn of_locators(action: &Action<Locator<Expr>, Expr>) -> Option<Lastin
         | Action::DoubleTap { .. }
         | Action::LongPress { .. }
         | Action::RightClick { .. }
-        | Action::DragTo { .. } => action.targets(),
+        | Action::DragTo { .. }
+        | Action::ClickAt { .. }
+        | Action::DragAlong { .. } => action.targets(),
         _ => return None,
     };
     let way = |it: &Locator<Expr>| {

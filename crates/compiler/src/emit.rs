@@ -543,6 +543,13 @@ fn say(action: &Action<Locator<Expr>, Expr>, optional: bool, expect: Option<&Loc
         Action::RightClick { .. } => format!("Right-click {what}"),
         Action::Hover { .. } => format!("Point at {what}"),
         Action::DragTo { to, .. } => format!("Drag {what} to {}", to.target_description),
+        Action::ClickAt { at, .. } => {
+            format!("Click {what} at {at} (fragile: a point of it, and no element)")
+        }
+        Action::DragAlong { path, .. } => {
+            format!("Drag over {what} along {path} (fragile: points of it, and no elements)")
+        }
+        Action::SelectText { text, .. } => format!("Select the text {text} in {what}"),
         Action::SelectOption { option, .. } => format!("Choose {option} in {what}"),
         Action::UploadFiles { files, .. } => format!("Give the files {files} to {what}"),
         Action::InputText {

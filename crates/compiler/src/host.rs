@@ -97,6 +97,9 @@ env_op! {
     RightClick "right_click" [1] Other,
     Hover "hover" [1] Other,
     DragTo "drag_to" [2] Other,
+    ClickAt "click_at" [2] Other,
+    DragAlong "drag_along" [2] Other,
+    SelectText "select_text" [2] Typed,
     InputText "input_text" [1, 2, 3] Typed,
     SelectOption "select_option" [2] Other,
     UploadFiles "upload_files" [2] Other,
@@ -129,6 +132,9 @@ impl EnvOp {
                 | EnvOp::LongPress
                 | EnvOp::RightClick
                 | EnvOp::DragTo
+                | EnvOp::ClickAt
+                | EnvOp::DragAlong
+                | EnvOp::SelectText
                 | EnvOp::InputText
                 | EnvOp::SelectOption
                 | EnvOp::Scroll
@@ -148,6 +154,9 @@ impl EnvOp {
             EnvOp::RightClick => ActionKind::RightClick,
             EnvOp::Hover => ActionKind::Hover,
             EnvOp::DragTo => ActionKind::DragTo,
+            EnvOp::ClickAt => ActionKind::ClickAt,
+            EnvOp::DragAlong => ActionKind::DragAlong,
+            EnvOp::SelectText => ActionKind::SelectText,
             EnvOp::InputText => ActionKind::InputText,
             EnvOp::SelectOption => ActionKind::SelectOption,
             EnvOp::UploadFiles => ActionKind::UploadFiles,

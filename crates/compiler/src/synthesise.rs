@@ -29,6 +29,7 @@ mod count;
 pub(crate) mod data;
 mod member;
 mod next;
+mod points;
 mod side;
 mod target;
 
@@ -64,6 +65,8 @@ use std::collections::HashSet;
 use strings::Expr;
 use task::{Params, Value};
 use ui::{Action, Status};
+
+pub use points::points_differ;
 
 use crate::{
     program::{Kind, Param, ParamKind, Program, Stmt},

@@ -107,6 +107,9 @@ fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
         | Action::Answer { .. }
         // What they do may be there already, or not show: for other values it is done all the same.
         | Action::SelectOption { .. }
+        | Action::ClickAt { .. }
+        | Action::DragAlong { .. }
+        | Action::SelectText { .. }
         | Action::UploadFiles { .. }
         | Action::AnswerDialog { .. }
         | Action::SwitchWindow { .. }
@@ -223,6 +226,8 @@ fn translate_step(
         },
         |text| match &done {
             Action::OpenLink { .. } => explain_opened(params, derived, text),
+            // That a value of the task has the digits of a point says nothing about where it is.
+            Action::ClickAt { .. } | Action::DragAlong { .. } => vec![Expr::Const(text.clone())],
             _ => explain_typed(params, screen, target, text),
         },
     );

@@ -1,7 +1,10 @@
 //! What a program was understood to be: which values it takes and where each goes, what it repeats, and what it does the
 //! same each time; and what its recordings leave open, which one more demonstration would settle.
 
-use std::{collections::BTreeSet, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 use strings::{Expr, identifier};
 use task::Params;
@@ -18,6 +21,9 @@ use crate::{
 /// Values told in a line; of the rest only how many they are.
 const MOST: usize = 8;
 
+/// So many points tell that they lie on a straight line.
+const SURE: usize = 3;
+
 /// What a build understood of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Understood {
@@ -27,6 +33,8 @@ pub struct Understood {
     pub loops: Vec<String>,
     /// What is typed, chosen or answered the same each time: what, and where.
     pub constants: Vec<(String, String)>,
+    /// What is done at points of an element, where nothing says what is there: a phrase each.
+    pub fragile: Vec<String>,
     /// What one more demonstration would settle.
     pub open: Vec<Open>,
 }
@@ -66,6 +74,11 @@ pub enum Open {
         /// The element that shows or does not show.
         shows: String,
     },
+    /// A point follows a number along a straight line, as far as two values of it tell.
+    Line {
+        /// The parameter.
+        param: String,
+    },
     /// A value is the number of rounds of the only recording.
     Rounds {
         /// The value.
@@ -83,6 +96,7 @@ impl Open {
             | Open::LastPlace { .. }
             | Open::Constant { .. }
             | Open::Condition { .. }
+            | Open::Line { .. }
             | Open::Rounds { .. } => false,
         }
     }
@@ -109,6 +123,12 @@ impl fmt::Display for Open {
             Open::Condition { shows } => {
                 write!(f, "whether {shows} decides, which one recording alone shows")
             }
+            Open::Line { param } => {
+                write!(
+                    f,
+                    "whether the point follows `{param}`, which any two numbers would show"
+                )
+            }
             Open::Rounds { count } => {
                 write!(f, "whether {count} says how many times, or was as many by chance")
             }
@@ -117,7 +137,7 @@ impl fmt::Display for Open {
 }
 
 impl fmt::Display for Understood {
-    /// Three lines, and a fourth where something is open.
+    /// Three lines, and others where something is fragile or open.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |all: Vec<String>, none: &str| match all.len() {
             0 => none.to_owned(),
@@ -132,6 +152,9 @@ impl fmt::Display for Understood {
         writeln!(f, "parameters: {}", list(params.collect(), "none"))?;
         writeln!(f, "loop: {}", list(self.loops.clone(), "none"))?;
         write!(f, "the same each time: {}", list(constants.collect(), "no text"))?;
+        if !self.fragile.is_empty() {
+            write!(f, "\nfragile: {}", list(self.fragile.clone(), ""))?;
+        }
         if !self.open.is_empty() {
             let open = self.open.iter().map(ToString::to_string).collect();
             write!(
@@ -149,6 +172,7 @@ pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Underst
     let mut all = Reader {
         recordings: trajectories.len(),
         trajectories,
+        numbers: numbers(trajectories),
         ..Reader::default()
     };
     for stmt in &program.body {
@@ -176,6 +200,18 @@ pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Underst
     found
 }
 
+/// How many different values each parameter had.
+fn numbers(trajectories: &[SoftTrajectory]) -> BTreeMap<String, usize> {
+    let mut values: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (name, value) in trajectories.iter().flat_map(|it| &it.instance.params) {
+        values.entry(name).or_default().insert(value.to_string());
+    }
+    values
+        .into_iter()
+        .map(|(name, all)| (name.to_owned(), all.len()))
+        .collect()
+}
+
 /// What shows, or does not show, where a condition asks for one element alone.
 fn shown(cond: &Cond) -> Option<String> {
     match cond {
@@ -197,6 +233,8 @@ struct Reader<'a> {
     /// How many recordings there are.
     recordings: usize,
     trajectories: &'a [SoftTrajectory],
+    /// How many different values each parameter had in them.
+    numbers: BTreeMap<String, usize>,
     /// Variables of loops and of what was read.
     variables: Vec<String>,
 }
@@ -280,9 +318,16 @@ impl Reader<'_> {
             Action::Answer { .. } => ("is answered".to_owned(), "the answer"),
             Action::SelectOption { .. } => (format!("is chosen in {target}"), target),
             Action::OpenApp { .. } => ("is opened".to_owned(), ""),
+            Action::ClickAt { .. } | Action::DragAlong { .. } => {
+                (format!("says which points of {target} are meant"), target)
+            }
+            Action::SelectText { .. } => (format!("is selected in {target}"), target),
             _ => (format!("is typed into {target}"), target),
         };
         self.uses(value, &does);
+        if matches!(action, Action::ClickAt { .. } | Action::DragAlong { .. }) {
+            return self.at_points(value, target);
+        }
         let (Expr::Const(text), false) = (value, into.is_empty() || matches!(action, Action::OpenApp { .. }))
         else {
             return;
@@ -299,6 +344,22 @@ impl Reader<'_> {
                     into: into.to_owned(),
                 },
             });
+        }
+    }
+
+    /// Points of an element: constants, or points that follow a number.
+    fn at_points(&mut self, value: &Expr, target: &str) {
+        let told = match value {
+            Expr::Const(text) => format!("{text}, points of {target}"),
+            _ => format!("points of {target} that follow a value"),
+        };
+        self.found.fragile.push(told);
+        for param in value.inputs() {
+            let shown = self.numbers.get(param).copied().unwrap_or(0);
+            if shown < SURE {
+                let param = identifier(param);
+                self.found.open.push(Open::Line { param });
+            }
         }
     }
 

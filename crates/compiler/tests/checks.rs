@@ -54,6 +54,8 @@ fn each_code_has_a_bad_and_a_good_script() {
         ("unknown-function", "fn f(a) { shout(a); }".to_owned(), "fn f(a) { stem(a); print(a.len()); g(a); } private fn g(b) { }".to_owned()),
         ("unknown-function", "fn f(a) { env_op.clik(a); }".to_owned(), "fn f(a) { env_op.click(a); }".to_owned()),
         ("wrong-arguments", "fn f(a) { env_op.click(a, 1); }".to_owned(), "fn f(a) { env_op.input_text(a, 1, true); }".to_owned()),
+        ("wrong-arguments", "fn f(a) { env_op.click_at(\"25,50\", a); }".to_owned(), "fn f(a) { env_op.click_at(\"25%,50%\", a); }".to_owned()),
+        ("wrong-arguments", "fn f(a) { env_op.drag_along(\"25%,50%\", a); }".to_owned(), "fn f(a) { env_op.drag_along(\"25%,50% 8px,1%\", a); }".to_owned()),
         ("wrong-arguments", "fn f(a) { part(a, \" \"); }".to_owned(), "fn f(a) { part(a, \" \", -1); }".to_owned()),
         ("unknown-key", "fn f(a) { env_op.element_exists(#{ txt: a }); }".to_owned(), "fn f(a) { env_op.element_exists(#{ text: a, nth: 1, near: a }); }".to_owned()),
         ("missing-description", "fn f(a) { env_op.find_element(#{ text: a }); }".to_owned(), format!("fn f(who) {{ {find} }}")),

@@ -15,7 +15,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
 use serde_json::{Value, json};
 use settings::{Call, Request, Setting};
-use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, Screen};
+use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany, Points, Screen};
 
 use crate::{
     apps,
@@ -29,11 +29,13 @@ use crate::{
 pub const NAME: &str = "adb";
 
 /// What it takes.
-pub const ACTIONS: [ActionKind; 14] = [
+pub const ACTIONS: [ActionKind; 16] = [
     ActionKind::OpenApp,
     ActionKind::Click,
     ActionKind::DoubleTap,
     ActionKind::LongPress,
+    ActionKind::ClickAt,
+    ActionKind::DragAlong,
     ActionKind::InputText,
     ActionKind::Scroll,
     ActionKind::Swipe,
@@ -410,6 +412,11 @@ impl Android {
                 let at = self.element(*target)?.bounds.center();
                 self.swipe(at, at, HOLDS)
             }
+            Action::ClickAt { target, at } => {
+                let places = self.places(*target, at, HowMany::One)?;
+                places.into_iter().try_for_each(|it| self.tap(it))
+            }
+            Action::DragAlong { target, path } => self.drag_along(*target, path),
             Action::InputText { target, text, clear } => self.input_text(*target, text, *clear),
             Action::Scroll { target, direction } => {
                 let (width, height) = self.size()?;
@@ -453,6 +460,7 @@ impl Android {
             Action::RightClick { .. }
             | Action::Hover { .. }
             | Action::DragTo { .. }
+            | Action::SelectText { .. }
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. }
             | Action::PressKeys { .. }
@@ -461,6 +469,36 @@ impl Android {
                 action: action.kind(),
             }),
         }
+    }
+
+    fn drag_along(&mut self, target: ElementId, path: &str) -> Result<(), DeviceError> {
+        let places = self.places(target, path, HowMany::AWay)?;
+        let [from, to] = places[..] else {
+            return Err(DeviceError::NotTaken {
+                value: path.to_owned(),
+                reason: "a finger moves straight here, from one point to another",
+            });
+        };
+        self.swipe(from, to, MOVES)
+    }
+
+    /// Points of an element as places on the screen.
+    fn places(
+        &mut self,
+        target: ElementId,
+        points: &str,
+        how_many: HowMany,
+    ) -> Result<Vec<(i32, i32)>, DeviceError> {
+        let bounds = self.element(target)?.bounds;
+        let (width, height) = self.size()?;
+        let screen = ui::Rect::new(0, 0, width, height);
+        let read = points
+            .parse()
+            .and_then(|it: Points| it.on_box(bounds, screen, how_many));
+        read.map_err(|source| DeviceError::NoPoint {
+            value: points.to_owned(),
+            source,
+        })
     }
 
     /// As AndroidWorld's devices do: tap the field, empty it, type, ENTER.

@@ -243,6 +243,16 @@ fn what_it_does_not_take_is_refused() {
         .act(&Action::RightClick { target: ElementId(0) })
         .unwrap_err();
     assert!(matches!(error, DeviceError::Unsupported { .. }), "{error}");
+    let target = ElementId(0);
+    let text = "Phone".to_owned();
+    let error = it.phone.act(&Action::SelectText { target, text }).unwrap_err();
+    assert!(matches!(error, DeviceError::Unsupported { .. }), "{error}");
+    let at = "120%,50%".to_owned();
+    let error = it.phone.act(&Action::ClickAt { target, at }).unwrap_err();
+    assert!(matches!(error, DeviceError::NoPoint { .. }), "{error}");
+    let path = "10%,10% 50%,90% 90%,10%".to_owned();
+    let error = it.phone.act(&Action::DragAlong { target, path }).unwrap_err();
+    assert!(matches!(error, DeviceError::NotTaken { .. }), "{error}");
     let link = "https://example.org/?a=1&b='2'".to_owned();
     let error = it.phone.act(&Action::OpenLink { link }).unwrap_err();
     assert!(matches!(error, DeviceError::Unreachable { .. }), "{error}");

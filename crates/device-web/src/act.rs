@@ -63,9 +63,12 @@ pub(crate) const ACTIONS: [ActionKind; 13] = [
 ];
 
 /// Kinds that a page takes besides, where nobody counts on there being none but those.
-pub(crate) const MORE_ACTIONS: [ActionKind; 8] = [
+pub(crate) const MORE_ACTIONS: [ActionKind; 11] = [
     ActionKind::RightClick,
     ActionKind::DragTo,
+    ActionKind::ClickAt,
+    ActionKind::DragAlong,
+    ActionKind::SelectText,
     ActionKind::SelectOption,
     ActionKind::UploadFiles,
     ActionKind::PressKeys,
@@ -260,6 +263,9 @@ impl Page {
             HardAction::LongPress { target } => self.press(*target, action, Press::Long),
             HardAction::RightClick { target } => self.press(*target, action, Press::Right),
             HardAction::DragTo { target, to } => self.drag(*target, *to, action),
+            HardAction::ClickAt { target, at } => self.click_at(*target, at, action),
+            HardAction::DragAlong { target, path } => self.drag_along(*target, path, action),
+            HardAction::SelectText { target, text } => self.select_text(*target, text, action),
             HardAction::SelectOption { target, option } => self.select_option(*target, option, action),
             HardAction::UploadFiles { target, files } => self.upload(*target, files, action),
             HardAction::Hover { target } => {
@@ -500,7 +506,7 @@ impl Page {
     }
 
     /// Press an element until it was reached; how it was aimed at. A closed list is chosen from instead.
-    fn reach(
+    pub(crate) fn reach(
         &mut self,
         target: ElementId,
         action: &HardAction,
@@ -584,7 +590,7 @@ impl Page {
     }
 
     /// Where a press has made its element go away, that was its effect.
-    fn gone_with_press(&mut self, target: ElementId) -> Result<bool, DeviceError> {
+    pub(crate) fn gone_with_press(&mut self, target: ElementId) -> Result<bool, DeviceError> {
         self.wait_visible(target.0)?;
         let now: Aim = self.aim_at(target.0)?;
         Ok(now.state != Stands::Ok)
@@ -795,7 +801,7 @@ impl Page {
     }
 
     /// Send a press; where it went and what the element takes now, or none where the document went away with it.
-    fn send_press(
+    pub(crate) fn send_press(
         &mut self,
         index: usize,
         commands: Vec<Command>,

@@ -53,6 +53,9 @@ impl Page {
             | HardAction::RightClick { .. }
             | HardAction::Hover { .. }
             | HardAction::DragTo { .. }
+            | HardAction::ClickAt { .. }
+            | HardAction::DragAlong { .. }
+            | HardAction::SelectText { .. }
             | HardAction::InputText { .. }
             | HardAction::SelectOption { .. }
             | HardAction::UploadFiles { .. }

@@ -104,14 +104,14 @@ impl Page {
     }
 
     /// Move the pointer with its button held, and wait until the page has taken it.
-    fn move_held(&mut self, at: (f64, f64), action: &HardAction) -> Result<(), DeviceError> {
+    pub(crate) fn move_held(&mut self, at: (f64, f64), action: &HardAction) -> Result<(), DeviceError> {
         let (method, params) = pointer("mouseMoved", at, true);
         self.cdp.call(method, params).map(drop).map_err(during(action))
     }
 }
 
 /// An event of the pointer, with its button held or not.
-fn pointer(kind: &str, (x, y): (f64, f64), held: bool) -> Command {
+pub(crate) fn pointer(kind: &str, (x, y): (f64, f64), held: bool) -> Command {
     let button = if held { "left" } else { "none" };
     let buttons = u32::from(held && kind == "mouseMoved");
     let clicks = u32::from(kind == "mouseReleased");

@@ -224,6 +224,20 @@ impl Page {
         Ok(aim)
     }
 
+    /// A place beside what shows an element, in the pixels of its own document, as a place of the page; none where the frame
+    /// that it stands in is gone or does not show there.
+    pub(crate) fn on_the_page(
+        &mut self,
+        index: usize,
+        (x, y): (f64, f64),
+    ) -> Result<Option<(f64, f64)>, DeviceError> {
+        let Some((id, _)) = self.frames.whose_is(index) else {
+            return Ok(Some((x, y)));
+        };
+        let around = self.outward(id, x, y)?;
+        Ok(around.filter(|it| it.state == Stands::Ok).map(|it| (it.x, it.y)))
+    }
+
     /// A point of a frame as a point of the page, and what keeps a press from it; none where the frame is gone.
     fn outward(&mut self, id: String, x: f64, y: f64) -> Result<Option<Aim>, DeviceError> {
         let mut aim = Aim::default();

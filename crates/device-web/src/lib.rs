@@ -22,6 +22,7 @@ mod miniwob;
 mod observe;
 mod page;
 mod pipe;
+mod points;
 mod profile;
 mod roots;
 mod sent;

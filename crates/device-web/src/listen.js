@@ -86,14 +86,15 @@ globalThis.autorpaEars = (secrets, given) => {
     if (!since) since = changed;
     if (!timer) timer = setTimeout(check, 125);
   };
-  const find = (el) => {
+  const listedAround = (el) => {
     const list = el && el.nodeType === 1 ? reader.listAround(el) : null;
-    if (list && shown.has(list)) return number(list);
-    for (let it = el; it; it = up(it)) if (shown.has(it)) return number(it);
-    return undefined;
+    if (list && shown.has(list)) return list;
+    for (let it = el; it; it = up(it)) if (shown.has(it)) return it;
+    return null;
   };
+  const find = (el) => { const it = listedAround(el); return it ? number(it) : undefined; };
   globalThis.autorpaHome = {
-    say, look, soon, find,
+    say, look, soon, find, listedAround,
     // Nobody listens any more.
     deaf: false,
     pressing: (it) => { pressing = it; },
@@ -118,8 +119,40 @@ globalThis.autorpaEars = (secrets, given) => {
       case "textarea": return el.readOnly || el.disabled ? "other" : "lines";
       case "select": return el.multiple || el.size > 1 ? "list" : "select";
       case "canvas": case "embed": case "object": return "canvas";
-      default: return "other";
+      default: return isHandle(el) ? "handle" : "other";
     }
+  };
+  // What is moved with the pointer held, and how far says what is meant.
+  const isHandle = (el) => !!el.closest && (!!el.closest("[role=slider],[role=separator]") || /-resize$/.test(getComputedStyle(el).cursor));
+  // The box that places on a drawing or of a handle are counted from.
+  const areaOf = (field) => {
+    const node = /^(canvas|handle)$/.test(kind(field)) ? home().listedAround(field) : null;
+    if (!node || node.ownerDocument !== field.ownerDocument) return undefined;
+    const r = node.getBoundingClientRect();
+    return [r.left, r.top, r.right, r.bottom].map(Math.round);
+  };
+  // The text that is selected, and what shows it.
+  const marked = (el) => {
+    const field = fieldOf(el);
+    if (secretOf(field)) return undefined;
+    if (field.localName === "input" || field.localName === "textarea") {
+      const text = typeof field.selectionStart === "number" ? field.value.slice(field.selectionStart, field.selectionEnd) : "";
+      return text ? { on: tell(field), text } : undefined;
+    }
+    const selection = getSelection();
+    if (!selection || selection.isCollapsed || !selection.rangeCount) return undefined;
+    const text = norm(String(selection));
+    const node = selection.getRangeAt(0).commonAncestorContainer;
+    const around = node.nodeType === 1 ? node : node.parentElement;
+    return text && text.length <= 2000 && around ? { on: { ...tell(around), id: home().find(around) }, text } : undefined;
+  };
+  // Where the pointer goes with its button held, on a drawing or with a handle.
+  let way = null;
+  const moved = (event) => {
+    if (!way || !event.isTrusted || way.length > 400) return;
+    const [x, y] = [Math.round(event.clientX), Math.round(event.clientY)];
+    const [px, py] = way[way.length - 1];
+    if (Math.abs(x - px) + Math.abs(y - py) >= 4) way.push([x, y]);
   };
   // Which options were chosen before.
   const chosen = new WeakMap();
@@ -173,7 +206,9 @@ globalThis.autorpaEars = (secrets, given) => {
       home().pressing(true);
       const field = fieldOf(el);
       if (field.localName === "select") chosen.set(field, options(field));
-      home().say({ heard: "down", on: tell(el), x: Math.round(event.clientX), y: Math.round(event.clientY), button: Math.max(0, event.button), held: held(event) }, at);
+      const area = areaOf(field);
+      way = area ? [[Math.round(event.clientX), Math.round(event.clientY)]] : null;
+      home().say({ heard: "down", on: tell(el), x: Math.round(event.clientX), y: Math.round(event.clientY), button: Math.max(0, event.button), held: held(event), area }, at);
     },
     pointerup: (event, el, at) => {
       home().pressing(false);
@@ -182,9 +217,12 @@ globalThis.autorpaEars = (secrets, given) => {
       const under = there.find((it) => begun && !begun.contains(it) && home().find(it) !== home().find(begun)) || el;
       const still = there.includes(el) && begun && (begun === el || begun.contains(el));
       const selection = getSelection();
-      home().say({ heard: "up", on: tell(still ? el : under), x: Math.round(event.clientX), y: Math.round(event.clientY), selected: !!selection && !selection.isCollapsed }, at);
+      const passed = way ? way.slice(1) : undefined;
+      way = null;
+      const text = marked(el);
+      home().say({ heard: "up", on: tell(still ? el : under), x: Math.round(event.clientX), y: Math.round(event.clientY), selected: !!text || (!!selection && !selection.isCollapsed), marked: text, way: passed }, at);
     },
-    pointercancel: () => { home().pressing(false); },
+    pointercancel: () => { way = null; home().pressing(false); },
     click: (event, el, at) => { home().say({ heard: "click", on: tell(el), detail: event.detail }, at); },
     contextmenu: (event, el, at) => { home().say({ heard: "menu", on: tell(el) }, at); },
     pointerover: (event, el, at) => { home().over(el, at); },
@@ -240,6 +278,7 @@ globalThis.autorpaEars = (secrets, given) => {
   const watch = new MutationObserver(() => { if (home()) home().soon(); });
   const install = () => {
     for (const type of [...Object.keys(hear), "scroll"]) window.addEventListener(type, listener, { capture: true, passive: true });
+    window.addEventListener("pointermove", moved, { capture: true, passive: true });
     watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   };
   install();

@@ -18,7 +18,7 @@ use std::{
 };
 
 use device::DeviceError;
-use recorder::{Heard, Kind, Node, Way, What};
+use recorder::{Heard, Kind, Marked, Node, Way, What};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use ui::Sent;
@@ -791,18 +791,32 @@ fn numbered(what: What, base: u64) -> What {
             y,
             button,
             held,
+            area,
         } => What::Down {
             on: node(on),
             x,
             y,
             button,
             held,
+            area,
         },
-        What::Up { on, x, y, selected } => What::Up {
+        What::Up {
+            on,
+            x,
+            y,
+            selected,
+            marked,
+            way,
+        } => What::Up {
             on: node(on),
             x,
             y,
             selected,
+            marked: marked.map(|it| {
+                let Marked { on, text } = *it;
+                Box::new(Marked { on: node(on), text })
+            }),
+            way,
         },
         What::Click { on, detail } => What::Click { on: node(on), detail },
         What::Menu { on } => What::Menu { on: node(on) },

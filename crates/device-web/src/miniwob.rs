@@ -453,7 +453,13 @@ pub fn task_type(name: &str) -> TaskType {
 }
 
 /// What a search and a script may do on a page of the suite besides.
-const UNTOLD: [ActionKind; 2] = [ActionKind::DragTo, ActionKind::PressKeys];
+const UNTOLD: [ActionKind; 5] = [
+    ActionKind::DragTo,
+    ActionKind::PressKeys,
+    ActionKind::ClickAt,
+    ActionKind::DragAlong,
+    ActionKind::SelectText,
+];
 
 /// What is done on a page of the suite: leaving it would end the task without a judge, and nobody listens to an answer.
 fn actions() -> impl Iterator<Item = ActionKind> {

@@ -868,6 +868,101 @@
     return { ...base, x: tried[0][0] + ox, y: tried[0][1] + oy };
   };
 
+  // How a place in the box of an element stands, in pixels of the element's own document: the page is scrolled to it, and a
+  // press there that would be another's is not announced as the element's. Without a place, its box alone is said.
+  const place = (index, at) => {
+    const el = nodes[index];
+    expected = null;
+    strayed = "";
+    released = 0;
+    if (!el || !el.isConnected) return { state: "gone" };
+    const [ox, oy] = offset(el);
+    const box = () => { const r = el.getBoundingClientRect(); return { left: r.left + ox, top: r.top + oy, width: r.width, height: r.height }; };
+    if (!at) return { state: "ok", ...box() };
+    const before = box();
+    const out = (x, y) => x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
+    if (out(at[0], at[1])) window.scrollBy({ left: at[0] - innerWidth / 2, top: at[1] - innerHeight / 2, behavior: "instant" });
+    const now = box();
+    const [px, py] = [at[0] + now.left - before.left, at[1] + now.top - before.top];
+    return { ...now, ...standing(el, px - ox, py - oy, ox, oy) };
+  };
+  // Who would get a press at a place, in pixels of the element's own window.
+  const standing = (el, x, y, ox, oy) => {
+    const clip = clipOf(el);
+    if (x + ox < 0 || y + oy < 0 || x + ox >= innerWidth || y + oy >= innerHeight || x < clip.l || y < clip.t || x > clip.r || y > clip.b) return { state: "outside" };
+    const hit = hitAt(el, x, y);
+    if (!hit || !(hit === el || (inside(hit, el) && listed(hit) === el))) return { state: "covered", by: hit ? tell(hit) : "nothing that takes a click" };
+    if (el.ownerDocument === document) expected = el;
+    return { state: "ok" };
+  };
+  // The characters that an element shows, white space as one blank, each with the node and the place in it.
+  const characters = (el) => {
+    const all = [];
+    const blank = () => { if (all.length && all[all.length - 1][0] !== " ") all.push([" ", null, 0]); };
+    const walk = (node) => {
+      if (node.nodeType === 3) {
+        for (let i = 0; i < node.data.length; i++) {
+          if (/[\s\u00a0]/.test(node.data[i])) { if (all.length && all[all.length - 1][0] !== " ") all.push([" ", node, i]); }
+          else if (node.data[i] !== "\u200b") all.push([node.data[i], node, i]);
+        }
+      } else if (node.nodeType === 1 && node.checkVisibility({ visibilityProperty: true })) {
+        const block = node !== el && !/^inline/.test(style(node).display);
+        if (block || node.localName === "br") blank();
+        for (const it of node.childNodes) walk(it);
+        if (block) blank();
+      }
+    };
+    walk(el);
+    return all;
+  };
+  // Where a text stands in another one, and not as a part of a longer word.
+  const occurrences = (all, text) => {
+    const found = [], letter = (it) => !!it && /[\p{L}\p{N}\p{M}_]/u.test(it);
+    for (let at = text ? all.indexOf(text) : -1; at >= 0; at = all.indexOf(text, at + 1)) {
+      const end = at + text.length;
+      if (!(letter(all[at - 1]) && letter(text[0])) && !(letter(all[end]) && letter(text[text.length - 1]))) found.push(at);
+    }
+    return found;
+  };
+  const holdsText = (el) => (el.localName === "input" || el.localName === "textarea") && typeof el.value === "string";
+  // Where a text stands in what an element shows or holds.
+  const written = (index, said) => {
+    const el = nodes[index];
+    expected = null;
+    strayed = "";
+    released = 0;
+    if (!el || !el.isConnected) return { state: "gone" };
+    if (holdsText(el)) {
+      const found = occurrences(el.value, said);
+      return { state: "ok", times: found.length, before: found.length ? [...el.value.slice(0, found[0])].length : 0 };
+    }
+    const text = norm(said), all = characters(el);
+    const found = occurrences(all.map((it) => it[0]).join(""), text);
+    if (found.length !== 1) return { state: "ok", times: found.length };
+    const [first, last] = [all[found[0]], all[found[0] + text.length - 1]];
+    const box = ([, node, at]) => { const range = el.ownerDocument.createRange(); range.setStart(node, at); range.setEnd(node, at + 1); return range.getBoundingClientRect(); };
+    const selection = view(el).getSelection();
+    // A press on what is selected takes it along instead of beginning anew.
+    if (selection && !selection.isCollapsed) selection.removeAllRanges();
+    const [ox, oy] = offset(el);
+    const out = (r) => r.left + ox < 0 || r.top + oy < 0 || r.right + ox > innerWidth || r.bottom + oy > innerHeight;
+    let from = box(first), to = box(last);
+    if (out(from) || out(to)) { window.scrollBy({ top: from.top + oy - innerHeight / 3, behavior: "instant" }); from = box(first); to = box(last); }
+    const [x, y, tx, ty] = [from.left + 0.5, (from.top + from.bottom) / 2, to.right - 0.5, (to.top + to.bottom) / 2];
+    if (out(to)) return { state: "outside", times: 1 };
+    return { times: 1, x: x + ox, y: y + oy, to_x: tx + ox, to_y: ty + oy, ...standing(el, x, y, ox, oy) };
+  };
+  // Whether just this is selected now.
+  const isSelected = (index, text) => {
+    const el = nodes[index];
+    if (!el || !el.isConnected) return false;
+    if (holdsText(el)) {
+      const [from, to] = [el.selectionStart, el.selectionEnd];
+      return typeof from === "number" ? el.value.slice(from, to) === text : String(view(el).getSelection()) === text;
+    }
+    return norm(String(view(el).getSelection())) === norm(text);
+  };
+
   // A point of what a closed frame shows, as a point of this window, and whether the frame is what is there.
   const through = (index, x, y) => {
     const el = frames[index];
@@ -947,7 +1042,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, centre, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     // A person acts, and we only hear it.

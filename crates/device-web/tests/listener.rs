@@ -461,15 +461,103 @@ fn hovering_dragging_files_and_drawings_are_heard() {
     assert_eq!(
         understood.lines,
         [
-            "gap: canvas \"c\" was clicked: only its place in a drawing says what is meant".to_owned(),
             "point at listitem \"File\" (#top)".to_owned(),
             "click button \"Export\"".to_owned(),
             "drag div \"Report\" (#from) to div \"Archive\" (#to)".to_owned(),
             format!("give \"{name}\" to input (#f)"),
+            "click canvas (#c) at 50%,50% of 102x52".to_owned(),
             "click link \"Leave at once\" (#away)".to_owned(),
         ]
     );
-    assert_eq!(understood.gaps.len(), 1);
+    assert!(understood.gaps.is_empty(), "{:?}", understood.gaps);
+}
+
+const PLACES: &str = r##"<!doctype html><title>Places</title>
+<canvas id=pad width=200 height=100 style="display:block"></canvas>
+<div style="display:flex; height:30px"><div id=cell style="width:90px; background:#eee">Name</div><div id=edge role=separator aria-label=Width style="width:6px; cursor:col-resize; background:#888"></div></div>
+<p id=line style="font: 16px monospace">one two three four</p><button id=bold>Bold</button><p id=out>-</p>
+<script>
+  let held = null;
+  const place = (it) => { const r = pad.getBoundingClientRect(); return Math.floor(it.clientX - r.left) + "," + Math.floor(it.clientY - r.top); };
+  pad.onpointerdown = (it) => { held = place(it); };
+  addEventListener("pointerup", (it) => { if (held) out.textContent += ` ${held} to ${place(it)};`; held = null; });
+  let from = 0;
+  edge.onmousedown = (it) => { from = it.clientX; it.preventDefault(); };
+  addEventListener("mousemove", (it) => { if (from && it.buttons) { cell.style.width = 90 + it.clientX - from + "px"; } });
+  addEventListener("mouseup", () => { if (from) out.textContent += " " + cell.style.width + ";"; from = 0; });
+  bold.onmousedown = (it) => it.preventDefault();
+  bold.onclick = () => { const b = document.createElement("b"); getSelection().getRangeAt(0).surroundContents(b); out.textContent += " bold " + b.textContent; };
+</script>"##;
+
+/// Press at a place, pass others, release at the last.
+fn goes(hand: &mut Hand, way: &[(f64, f64)]) {
+    hand.move_to(way[0]);
+    hand.mouse("mousePressed", way[0], "left", 1, 0);
+    for at in &way[1..] {
+        hand.mouse("mouseMoved", *at, "left", 0, 0);
+    }
+    hand.mouse("mouseReleased", way[way.len() - 1], "left", 1, 0);
+}
+
+#[test]
+fn points_of_drawings_handles_and_selected_texts_are_heard_and_done_again() {
+    let site = Site::with(|_| vec![("places.html", PLACES.to_owned())]);
+    let url = site.url("127.0.0.1", "places.html");
+    let understood = listen(&url, &[], move |hand| {
+        let box_of = |hand: &mut Hand, id: &str| {
+            hand.place_by(&format!(
+                "(() => {{ const r = document.getElementById('{id}').getBoundingClientRect(); return [r.left, r.top]; }})()"
+            ))
+        };
+        let (x, y) = box_of(hand, "pad");
+        goes(hand, &[(x + 50.0, y + 25.0), (x + 50.0, y + 25.0)]);
+        hand.until("out.textContent.includes('50,25 to 50,25')");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 500))");
+        goes(
+            hand,
+            &[
+                (x + 20.0, y + 20.0),
+                (x + 90.0, y + 20.0),
+                (x + 180.0, y + 20.0),
+                (x + 180.0, y + 80.0),
+            ],
+        );
+        hand.until("out.textContent.includes('20,20 to 180,80')");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 500))");
+        let (x, y) = box_of(hand, "edge");
+        goes(
+            hand,
+            &[(x + 3.0, y + 15.0), (x + 40.0, y + 15.0), (x + 63.0, y + 15.0)],
+        );
+        hand.until("out.textContent.includes('150px')");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 500))");
+        let end = |hand: &mut Hand, from: u32, to: u32, side: &str| {
+            hand.place_by(&format!(
+                "(() => {{ const r = document.createRange(); r.setStart(line.firstChild, {from}); r.setEnd(line.firstChild, {to}); \
+                 const b = r.getBoundingClientRect(); return [b.{side} + ('{side}' === 'left' ? 0.5 : -0.5), b.top + 5]; }})()"
+            ))
+        };
+        let (from, to) = (end(hand, 8, 13, "left"), end(hand, 8, 13, "right"));
+        goes(hand, &[from, (from.0 + 10.0, from.1), to]);
+        hand.until("String(getSelection()) === 'three'");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 500))");
+        hand.click("#bold");
+        hand.until("out.textContent.includes('bold three')");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            "click canvas (#pad) at 25%,25% of 200x100",
+            "drag over canvas (#pad) along 10%,20% 90%,20% 90%,80% of 200x100",
+            "drag over separator \"Width\" (#edge) along 3px,15px 63px,15px",
+            "select the text \"three\" in p \"one two three four\" (#line)",
+            "click button \"Bold\" (#bold)",
+        ]
+    );
+    let end = shows(&again(&url, &understood.steps));
+    let said = "- 50,25 to 50,25; 20,20 to 180,80; 150px; bold three";
+    assert!(end.iter().any(|it| it == said), "{end:?}");
 }
 
 #[test]

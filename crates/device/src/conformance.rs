@@ -297,6 +297,15 @@ fn one_of_each() -> Vec<HardAction> {
         Action::RightClick { target },
         Action::Hover { target },
         Action::DragTo { target, to: target },
+        Action::ClickAt {
+            target,
+            at: "50%,50%".to_owned(),
+        },
+        Action::DragAlong {
+            target,
+            path: "10%,50% 90%,50%".to_owned(),
+        },
+        Action::SelectText { target, text: text() },
         Action::InputText {
             target: Some(target),
             text: text(),

@@ -37,6 +37,14 @@ pub enum DeviceError {
         /// What is wrong with it.
         source: ui::ChordError,
     },
+    /// The text names no points, or none of this element.
+    #[error("nothing is done at \"{value}\": {source}")]
+    NoPoint {
+        /// The text.
+        value: String,
+        /// What is wrong with it.
+        source: ui::PointError,
+    },
     /// An element can't be acted on: something covers it, it keeps moving, or no scrolling brings it into the window.
     #[error("can't {doing}: that was waited for for {seconds} s")]
     OutOfReach {
@@ -163,6 +171,7 @@ impl DeviceError {
             | Self::Unsupported { .. }
             | Self::NotTaken { .. }
             | Self::NoKeys { .. }
+            | Self::NoPoint { .. }
             | Self::OutOfReach { .. }
             | Self::NoApp { .. }
             | Self::SeveralApps { .. }

@@ -14,7 +14,7 @@ mod touch;
 use std::{collections::BTreeSet, sync::Arc};
 
 use device::DeviceError;
-use ui::{ActionKind, Direction, Element, ElementId, HardAction, Rect, Screen};
+use ui::{ActionKind, Direction, Element, ElementId, HardAction, HowMany, Points, Rect, Screen};
 
 pub use branch::Branch;
 use called::find_app;
@@ -125,6 +125,8 @@ impl Phone {
             ActionKind::Click,
             ActionKind::DoubleTap,
             ActionKind::LongPress,
+            ActionKind::ClickAt,
+            ActionKind::DragAlong,
             ActionKind::InputText,
             ActionKind::Scroll,
             ActionKind::Swipe,
@@ -285,9 +287,12 @@ impl Phone {
                 let (x, y) = self.bounds(*target)?.center();
                 self.long_press(x, y);
             }
+            HardAction::ClickAt { target, at } => self.click_at(*target, at)?,
+            HardAction::DragAlong { target, path } => self.drag_along(*target, path)?,
             HardAction::RightClick { .. }
             | HardAction::Hover { .. }
             | HardAction::DragTo { .. }
+            | HardAction::SelectText { .. }
             | HardAction::SelectOption { .. }
             | HardAction::UploadFiles { .. }
             | HardAction::PressKeys { .. }
@@ -341,6 +346,37 @@ impl Phone {
             HardAction::Answer { text } => self.state.answer = Some(text.clone()),
         }
         Ok(())
+    }
+
+    fn click_at(&mut self, target: ElementId, at: &str) -> Result<(), DeviceError> {
+        for (x, y) in self.places(target, at, HowMany::One)? {
+            self.tap(x, y);
+        }
+        Ok(())
+    }
+
+    fn drag_along(&mut self, target: ElementId, path: &str) -> Result<(), DeviceError> {
+        let places = self.places(target, path, HowMany::AWay)?;
+        let [(x, y), (to_x, to_y)] = places[..] else {
+            return Err(DeviceError::NotTaken {
+                value: path.to_owned(),
+                reason: "a finger moves straight here, from one point to another",
+            });
+        };
+        self.swipe(x, y, to_x, to_y);
+        Ok(())
+    }
+
+    /// Points of an element as places on the screen.
+    fn places(&self, id: ElementId, points: &str, how_many: HowMany) -> Result<Vec<(i32, i32)>, DeviceError> {
+        let (bounds, glass) = (self.bounds(id)?, self.interaction.glass.whole());
+        let read = points
+            .parse()
+            .and_then(|it: Points| it.on_box(bounds, glass, how_many));
+        read.map_err(|source| DeviceError::NoPoint {
+            value: points.to_owned(),
+            source,
+        })
     }
 
     fn bounds(&self, id: ElementId) -> Result<Rect, DeviceError> {

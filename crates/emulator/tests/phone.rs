@@ -50,6 +50,51 @@ fn the_shade_turns_wifi_and_bluetooth_on() {
 }
 
 #[test]
+fn a_slider_is_tapped_and_dragged_at_its_points() {
+    let mut hand = phone();
+    hand.swipe(Direction::Down);
+    hand.swipe(Direction::Down);
+    let target = hand.id("Display brightness");
+    let brightness = |hand: &Hand| -> i32 {
+        let kept = &hand.phone.state.settings["system/screen_brightness"];
+        kept.parse().expect("a number")
+    };
+    let click_at = |hand: &mut Hand, at: &str| {
+        let at = at.to_owned();
+        hand.phone.perform(&HardAction::ClickAt { target, at })
+    };
+    let drag_along = |hand: &mut Hand, path: &str| {
+        let path = path.to_owned();
+        hand.phone.perform(&HardAction::DragAlong { target, path })
+    };
+    click_at(&mut hand, "75%,50%").expect("taps");
+    assert!((189..=193).contains(&brightness(&hand)), "{}", brightness(&hand));
+    drag_along(&mut hand, "75%,50% 25%,50%").expect("drags");
+    assert!((62..=66).contains(&brightness(&hand)), "{}", brightness(&hand));
+    let (screen, now) = (hand.phone.screen(), hand.phone.state.clock.now_ms());
+    for done in [
+        click_at(&mut hand, "120%,50%"),
+        click_at(&mut hand, "50%"),
+        click_at(&mut hand, "50%,50% of 100x100"),
+        drag_along(&mut hand, "50%,50% 99999px,50%"),
+    ] {
+        assert!(matches!(done, Err(DeviceError::NoPoint { .. })), "{done:?}");
+    }
+    let bent = drag_along(&mut hand, "25%,50% 50%,20% 75%,50%");
+    assert!(matches!(bent, Err(DeviceError::NotTaken { .. })), "{bent:?}");
+    let text = "Display".to_owned();
+    let selected = hand.phone.perform(&HardAction::SelectText { target, text });
+    assert!(
+        matches!(selected, Err(DeviceError::Unsupported { .. })),
+        "{selected:?}"
+    );
+    assert_eq!(
+        (hand.phone.screen(), hand.phone.state.clock.now_ms()),
+        (screen, now)
+    );
+}
+
+#[test]
 fn the_brightness_follows_the_finger() {
     let mut hand = phone();
     hand.swipe(Direction::Down);

@@ -183,6 +183,9 @@ impl Guard {
             | Action::RightClick { .. }
             | Action::Hover { .. }
             | Action::DragTo { .. }
+            | Action::ClickAt { .. }
+            | Action::DragAlong { .. }
+            | Action::SelectText { .. }
             | Action::InputText { .. }
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. }

@@ -1,9 +1,9 @@
 //! A gesture from its first event to its end.
 
-use ui::Chord;
+use ui::{Chord, Rect};
 
 use crate::{
-    heard::{Held, Kind, Node},
+    heard::{Held, Kind, Marked, Node},
     look::Look,
     step::Note,
 };
@@ -72,6 +72,11 @@ pub(crate) struct Press {
     /// Where it went up, and on what.
     pub(crate) end: Option<(Node, (i32, i32))>,
     pub(crate) selected: bool,
+    /// The text that is selected by it.
+    pub(crate) marked: Option<Marked>,
+    /// The box of a drawing or a handle, and where the pointer went from there.
+    pub(crate) area: Option<Rect>,
+    pub(crate) way: Vec<(i32, i32)>,
     /// What was clicked, and which of several quick clicks it was.
     pub(crate) clicked: Option<(Node, u32)>,
     /// The field that a label has passed the click on to.
@@ -93,6 +98,44 @@ impl Press {
             || self.end.as_ref().is_some_and(|(_, (to_x, to_y))| {
                 to_x.abs_diff(x) > DRAGS.unsigned_abs() || to_y.abs_diff(y) > DRAGS.unsigned_abs()
             })
+    }
+}
+
+impl Press {
+    /// The text that it selects: the pointer went over it, or a quick second click took a word, and that did nothing else.
+    pub(crate) fn marks(&self, changed: bool) -> Option<&Marked> {
+        let marked = self.marked.as_ref()?;
+        let drags = self.dragged || self.dropped.is_some() || (changed && self.dragged_to().is_some());
+        let by_pointer = self.moved() && !drags;
+        let by_clicks = self.clicked.as_ref().is_some_and(|(_, detail)| *detail > 1) && !changed;
+        (by_pointer || by_clicks).then_some(marked)
+    }
+
+    /// What something was dragged to by the pointer alone.
+    pub(crate) fn dragged_to(&self) -> Option<&Node> {
+        let (to, _) = self.end.as_ref()?;
+        // What is clicked in the end was only reached by an unsteady hand.
+        let clicked = self.clicked.as_ref().is_some_and(|(it, _)| it.id == self.on.id);
+        (self.moved() && to.id != self.on.id && !clicked && !self.on.is.takes_text()).then_some(to)
+    }
+
+    /// Whether only where it was pressed says what is meant: on a drawing, or with a handle that was moved.
+    pub(crate) fn goes_by_place(&self) -> bool {
+        let by_browser = self.dragged || self.dropped.is_some();
+        match self.on.is {
+            Kind::Canvas => !by_browser,
+            Kind::Handle => !by_browser && self.moved(),
+            Kind::Text
+            | Kind::Lines
+            | Kind::Rich
+            | Kind::Check
+            | Kind::Radio
+            | Kind::Select
+            | Kind::List
+            | Kind::Value
+            | Kind::File
+            | Kind::Other => false,
+        }
     }
 }
 

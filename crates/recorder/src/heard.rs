@@ -74,6 +74,9 @@ pub enum What {
         /// The modifiers that are held.
         #[serde(default, skip_serializing_if = "Held::none")]
         held: Held,
+        /// Of a drawing or a handle: its left, upper, right and lower edge, in pixels of the page's window.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        area: Option<[i32; 4]>,
     },
     /// The button goes up.
     Up {
@@ -86,6 +89,12 @@ pub enum What {
         /// Whether a text is selected now.
         #[serde(default, skip_serializing_if = "no")]
         selected: bool,
+        /// The text, and the innermost element that shows all of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        marked: Option<Box<Marked>>,
+        /// Where a pointer went over a drawing or with a handle, without its first and last place.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        way: Vec<(i32, i32)>,
     },
     /// A click: of the pointer, or of a key where `detail` is 0.
     Click {
@@ -250,6 +259,15 @@ impl Held {
     }
 }
 
+/// A text that is selected.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marked {
+    /// What shows it.
+    pub on: Node,
+    /// The text.
+    pub text: String,
+}
+
 /// What an event is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -315,6 +333,8 @@ pub enum Kind {
     File,
     /// A drawing of which only the place says what is meant.
     Canvas,
+    /// What is moved with the pointer held, and how far says what is meant: the thumb of a slider, the edge of a column.
+    Handle,
     /// Anything else.
     #[default]
     Other,
@@ -332,6 +352,7 @@ impl Kind {
             | Kind::Value
             | Kind::File
             | Kind::Canvas
+            | Kind::Handle
             | Kind::Other => false,
         }
     }

@@ -16,7 +16,7 @@ mod sentence;
 mod step;
 mod tab;
 
-pub use heard::{Heard, HeardError, Held, Kind, Node, Turned, Way, What};
+pub use heard::{Heard, HeardError, Held, Kind, Marked, Node, Turned, Way, What};
 pub use look::Look;
 pub use recorder::Recorder;
 pub use sentence::{Proof, prove, sentence};

@@ -3,8 +3,11 @@
 
 mod finish;
 mod pages;
+mod points;
 
 use std::{collections::BTreeMap, mem};
+
+use ui::Rect;
 
 use crate::{
     gesture::{Gesture, Open, Press, Stroke, Typing, edits, is_silent},
@@ -33,6 +36,8 @@ pub struct Recorder {
     chosen: Option<(u32, Option<u64>)>,
     /// A press that ended before its click was heard.
     awaits_click: Option<(u32, Option<u64>)>,
+    /// The text that was selected before the press that ends now, and still is.
+    keeps_selected: Option<String>,
     told: Vec<Told>,
 }
 
@@ -83,13 +88,14 @@ impl Recorder {
                 y,
                 button,
                 held,
-            } => self.down(page, at, on, (*x, *y), *button, *held),
-            What::Up { on, x, y, selected } => {
-                if let Some(press) = self.press_on(page) {
-                    press.end = Some((on.clone(), (*x, *y)));
-                    press.selected = *selected;
-                }
-            }
+                area,
+            } => self.down(page, at, on, |press| {
+                press.from = (*x, *y);
+                press.button = *button;
+                press.held = *held;
+                press.area = area.map(|[left, top, right, bottom]| Rect::new(left, top, right, bottom));
+            }),
+            What::Up { .. } => self.up(page, &heard.what),
             What::Click { on, detail } => self.click(page, at, on, *detail),
             What::Menu { on } => match self.press_on(page) {
                 Some(press) => press.menu = true,
@@ -159,6 +165,10 @@ impl Recorder {
         step
     }
 
+    fn last_step(&mut self) -> Option<&mut Step> {
+        self.steps.last_mut()
+    }
+
     fn tab(&mut self, page: u32) -> &mut Tab {
         self.tabs.entry(page).or_default()
     }
@@ -224,16 +234,36 @@ impl Recorder {
         self.begin(page, at, Gesture::Press(press));
     }
 
-    fn down(&mut self, page: u32, at: u64, on: &Node, from: (i32, i32), button: u8, held: Held) {
-        // Back and forward: where they lead is heard by itself.
-        if button > 2 {
+    fn up(&mut self, page: u32, what: &What) {
+        let What::Up {
+            on,
+            x,
+            y,
+            selected,
+            marked,
+            way,
+        } = what
+        else {
             return;
+        };
+        if let Some(press) = self.press_on(page) {
+            press.end = Some((on.clone(), (*x, *y)));
+            press.selected = *selected;
+            press.marked = marked.as_deref().cloned();
+            press.way.clone_from(way);
         }
-        self.begin_press(page, at, on, |press| {
-            press.from = from;
-            press.button = button;
-            press.held = held;
-        });
+    }
+
+    fn down(&mut self, page: u32, at: u64, on: &Node, with: impl FnOnce(&mut Press)) {
+        let mut press = Press {
+            on: on.clone(),
+            ..Press::default()
+        };
+        with(&mut press);
+        // Back and forward: where they lead is heard by itself.
+        if press.button <= 2 {
+            self.begin(page, at, Gesture::Press(press));
+        }
     }
 
     fn dropped(&mut self, page: u32, on: &Node, files: u32) {
@@ -392,7 +422,7 @@ impl Recorder {
                 }
             }
             Kind::File if self.open.as_ref().is_none_or(|it| it.page != page) => self.files(page, at, on),
-            Kind::Select | Kind::List | Kind::File | Kind::Canvas | Kind::Other => {
+            Kind::Select | Kind::List | Kind::File | Kind::Canvas | Kind::Handle | Kind::Other => {
                 let begun = self.open.as_ref().is_some_and(|it| it.page == page);
                 if !begun || self.open.as_mut().is_none_or(|it| it.choices().is_none()) {
                     self.begin_press(page, at, on, |_| {});

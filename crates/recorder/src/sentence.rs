@@ -42,6 +42,9 @@ pub fn sentence(step: &Step) -> String {
         Action::RightClick { target } => format!("right click {}", it(target)),
         Action::Hover { target } => format!("point at {}", it(target)),
         Action::DragTo { target, to } => format!("drag {} to {}", it(target), it(to)),
+        Action::ClickAt { target, at } => format!("click {} at {at}", it(target)),
+        Action::DragAlong { target, path } => format!("drag over {} along {path}", it(target)),
+        Action::SelectText { target, text } => format!("select the text {} in {}", quoted(text), it(target)),
         Action::InputText { target, text, clear } => {
             let verb = if *clear { "type" } else { "add" };
             match target {

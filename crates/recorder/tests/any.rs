@@ -6,7 +6,7 @@ mod page;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use autorpa_recorder::{Heard, Held, Kind, Node, Recorder, Turned, Way, What};
+use autorpa_recorder::{Heard, Held, Kind, Marked, Node, Recorder, Turned, Way, What};
 use page::page;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use ui::{Action, Direction, Element, Screen};
@@ -139,6 +139,7 @@ fn node() -> impl Strategy<Value = Node> {
         Kind::Value,
         Kind::File,
         Kind::Canvas,
+        Kind::Handle,
         Kind::Other,
     ];
     (
@@ -194,19 +195,35 @@ fn what() -> impl Strategy<Value = What> {
             picture: None,
             rest,
         }),
-        (node(), 0..30, 0_u8..4, held.clone()).prop_map(|(on, x, button, held)| What::Down {
-            on,
-            x,
-            y: x,
-            button,
-            held
-        }),
-        (node(), 0..30, any::<bool>()).prop_map(|(on, x, selected)| What::Up {
-            on,
-            x,
-            y: x,
-            selected
-        }),
+        (
+            node(),
+            0..30,
+            0_u8..4,
+            held.clone(),
+            option::of([0..9, 0..9, 0..30, 0..30])
+        )
+            .prop_map(|(on, x, button, held, area)| What::Down {
+                on,
+                x,
+                y: x,
+                button,
+                held,
+                area
+            }),
+        (
+            node(),
+            0..30,
+            option::of((node(), "[ab]{0,2}")),
+            vec((0..30, 0..30), 0..4)
+        )
+            .prop_map(|(on, x, marked, way)| What::Up {
+                on,
+                x,
+                y: x,
+                selected: marked.is_some(),
+                marked: marked.map(|(on, text)| Box::new(Marked { on, text })),
+                way
+            }),
         (node(), 0_u32..4).prop_map(|(on, detail)| What::Click { on, detail }),
         node().prop_map(|on| What::Menu { on }),
         (0_u64..6).prop_map(|on| What::Over { on }),

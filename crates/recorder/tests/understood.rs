@@ -3,6 +3,7 @@
 
 mod page;
 
+use autorpa_recorder::Kind;
 use page::{Told, page};
 
 fn lines(told: &Told) -> Vec<&str> {
@@ -510,4 +511,84 @@ fn a_step_that_is_taken_back_is_gone() {
     it.press("save").appears("sent").press("sent");
     assert_eq!(it.undo().as_deref(), Some("click button \"Sent\""));
     assert_eq!(it.told().steps().len(), 1);
+}
+
+#[test]
+fn a_press_on_a_drawing_is_at_a_point_of_it() {
+    let mut it = page();
+    it.becomes("menu", Kind::Canvas);
+    it.hand("menu", [100, 50, 500, 350], &[(200, 200), (202, 201)], 1);
+    it.rest().press("save");
+    assert_eq!(
+        lines(&it.told())[0],
+        "click button \"Menu\" at 25%,50% of 400x300"
+    );
+}
+
+#[test]
+fn a_way_over_a_drawing_keeps_its_bends() {
+    let mut it = page();
+    it.becomes("menu", Kind::Canvas);
+    let way = [(100, 50), (200, 51), (300, 50), (301, 100), (300, 200)];
+    it.hand("menu", [100, 50, 500, 350], &way, 1);
+    assert_eq!(
+        lines(&it.told())[0],
+        "drag over button \"Menu\" along 0%,0% 50%,0% 50%,50% of 400x300"
+    );
+}
+
+#[test]
+fn a_handle_goes_as_far_as_it_is_moved_and_is_pressed_where_it_is_not() {
+    let mut it = page();
+    it.becomes("menu", Kind::Handle);
+    it.hand("menu", [100, 50, 106, 90], &[(103, 70), (150, 70), (183, 70)], 1);
+    it.rest();
+    it.hand("menu", [100, 50, 106, 90], &[(103, 70), (104, 70)], 1);
+    let told = it.told();
+    assert_eq!(
+        lines(&told)[..1],
+        ["drag over button \"Menu\" along 3px,20px 83px,20px"]
+    );
+    assert!(
+        lines(&told).contains(&"click button \"Menu\""),
+        "{:?}",
+        lines(&told)
+    );
+}
+
+#[test]
+fn two_quick_presses_on_a_drawing_are_no_two_presses() {
+    let mut it = page();
+    it.becomes("menu", Kind::Canvas);
+    it.hand("menu", [100, 50, 500, 350], &[(200, 200), (200, 200)], 2);
+    let told = it.told();
+    assert!(told.steps().is_empty(), "{:?}", lines(&told));
+    assert!(lines(&told)[0].starts_with("gap: "), "{:?}", lines(&told));
+}
+
+#[test]
+fn a_selected_text_is_a_step_where_what_follows_is_done_with_it() {
+    let mut it = page();
+    it.marks("menu", "third").rest();
+    it.press_with("save", "menu", "third").change("save");
+    assert_eq!(
+        lines(&it.told()),
+        [
+            "select the text \"third\" in button \"Menu\"",
+            "click button \"Save\""
+        ]
+    );
+}
+
+#[test]
+fn a_selected_text_is_no_step_where_it_is_left() {
+    let mut it = page();
+    it.marks("menu", "third").rest();
+    it.press("save").change("save");
+    assert_eq!(lines(&it.told()), ["click button \"Save\""]);
+    // Another text is selected by then.
+    let mut it = page();
+    it.marks("menu", "third").rest();
+    it.press_with("save", "menu", "other").change("save");
+    assert_eq!(lines(&it.told()), ["click button \"Save\""]);
 }

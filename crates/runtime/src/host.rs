@@ -8,7 +8,7 @@ use std::{
 use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
 use settings::Setting;
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
-use ui::{Action, Direction, ElementId, Locator, Status};
+use ui::{Action, Direction, ElementId, HowMany, Locator, Status};
 
 use crate::{
     control::{Control, Halt},
@@ -262,6 +262,14 @@ fn drag(session: &mut Session, index: &Dynamic, to: &Dynamic) -> Result<(), Stop
         },
         _ => Action::Wait,
     })
+}
+
+/// So many points, as an action has them.
+fn points(text: &str, how_many: HowMany) -> Result<String, Stop> {
+    let refused = |it: ui::PointError| Diagnostic::new(Code::Arguments, it.to_string());
+    let points: ui::Points = text.parse().map_err(refused)?;
+    points.are(how_many).map_err(refused)?;
+    Ok(points.to_string())
 }
 
 /// Paths as one text, one on each line.
@@ -544,6 +552,51 @@ pub mod env_op {
     #[rhai_fn(return_raw)]
     pub fn drag_to(context: NativeCallContext, env_op: EnvOp, index: Dynamic, to: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| drag(session, &index, &to))
+    }
+
+    /// Tap an element at a point, from its left and upper edge: `25%,50%` is a share of its width and height,
+    /// `8px,50%` is in pixels. With the size that it had, `25%,50% of 400x300`, it is refused where its shape has
+    /// changed. Fragile: nothing says what is at the point.
+    #[rhai_fn(return_raw)]
+    pub fn click_at(context: NativeCallContext, env_op: EnvOp, at: &str, index: Dynamic) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let at = points(at, HowMany::One)?;
+            act_on(session, &index, |target| Action::ClickAt {
+                target,
+                at: at.clone(),
+            })
+        })
+    }
+
+    /// Press an element at the first of these points, move past the others with the button held, release at the last:
+    /// `10%,50% 90%,50%`. Points are as those of `click_at`, and may lie beside the element.
+    #[rhai_fn(return_raw)]
+    pub fn drag_along(context: NativeCallContext, env_op: EnvOp, path: &str, index: Dynamic) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let path = points(path, HowMany::AWay)?;
+            act_on(session, &index, |target| Action::DragAlong {
+                target,
+                path: path.clone(),
+            })
+        })
+    }
+
+    /// Select a text in what an element shows or holds, as with the pointer (web). It is refused where the text does not
+    /// stand there, only as a part of a longer word, or more than once.
+    #[rhai_fn(return_raw)]
+    pub fn select_text(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        text: Dynamic,
+        index: Dynamic,
+    ) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let text = typed(&text)?;
+            act_on(session, &index, |target| Action::SelectText {
+                target,
+                text: text.clone(),
+            })
+        })
     }
 
     /// Move the pointer over it (web).

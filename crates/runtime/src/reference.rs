@@ -68,13 +68,16 @@ pub fn text_functions() -> impl Iterator<Item = (&'static str, usize, &'static s
 }
 
 /// What an action is called by scripts, where a device may lack it.
-const ACTIONS: [(&str, ActionKind); 19] = [
+const ACTIONS: [(&str, ActionKind); 22] = [
     ("open_app", ActionKind::OpenApp),
     ("double_tap", ActionKind::DoubleTap),
     ("long_press", ActionKind::LongPress),
     ("right_click", ActionKind::RightClick),
     ("hover", ActionKind::Hover),
     ("drag_to", ActionKind::DragTo),
+    ("click_at", ActionKind::ClickAt),
+    ("drag_along", ActionKind::DragAlong),
+    ("select_text", ActionKind::SelectText),
     ("select_option", ActionKind::SelectOption),
     ("upload_files", ActionKind::UploadFiles),
     ("scroll", ActionKind::Scroll),
@@ -95,7 +98,12 @@ const ACTIONS: [(&str, ActionKind); 19] = [
 pub const OF_STORIES: [&str; 5] = ["expect", "expect_together", "expect_gone", "require", "scroll_to"];
 
 /// Forms of functions, by name and number of arguments, that a person may want to write. A model does without.
-pub const OF_PEOPLE: [(&str, usize); 1] = [("wait_for", 2)];
+pub const OF_PEOPLE: [(&str, usize); 4] = [
+    ("wait_for", 2),
+    ("click_at", 2),
+    ("drag_along", 2),
+    ("select_text", 2),
+];
 
 /// The reference for somebody who reads it by the token: a line for each function, without those of actions that a
 /// device which takes only `actions` lacks, and without those of [`OF_STORIES`] and [`OF_PEOPLE`].

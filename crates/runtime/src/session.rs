@@ -556,6 +556,8 @@ pub(crate) fn is_tap(action: &HardAction) -> bool {
             | HardAction::LongPress { .. }
             | HardAction::RightClick { .. }
             | HardAction::DragTo { .. }
+            | HardAction::ClickAt { .. }
+            | HardAction::DragAlong { .. }
     )
 }
 

@@ -47,6 +47,16 @@ pub fn of_device(error: &DeviceError) -> Stop {
         DeviceError::NoElement { .. } => Diagnostic::new(Code::NoElement, message).into(),
         DeviceError::Unsupported { .. } => Diagnostic::new(Code::UnsupportedAction, message).into(),
         DeviceError::NoKeys { .. } => Diagnostic::new(Code::Arguments, message).into(),
+        DeviceError::NoPoint {
+            source: ui::PointError::Unread { .. } | ui::PointError::Number { .. },
+            ..
+        } => Diagnostic::new(Code::Arguments, message).into(),
+        DeviceError::NoPoint {
+            source: ui::PointError::Reshaped { .. } | ui::PointError::Beside,
+            ..
+        } => Diagnostic::new(Code::ValueNotTaken, message)
+            .hint("show the step again on the screen as it is now")
+            .into(),
         DeviceError::NotTaken { .. } => Diagnostic::new(Code::ValueNotTaken, message).into(),
         DeviceError::OutOfReach { .. } => Diagnostic::new(Code::OutOfReach, message)
             .hint("wait for what it needs with `env_op.wait_for`, or close what covers it")

@@ -226,6 +226,33 @@ pub(crate) fn number_as(text: &str, format: &str) -> Option<String> {
     Some(format!("{sign}{before}{whole}{point}{}{behind}", amount.decimals))
 }
 
+/// The number that belongs to the first text as the numbers of two others, `10 is 18`, belong to theirs: on a straight line,
+/// with at most two decimals.
+pub(crate) fn on_line(arguments: &[String]) -> Option<String> {
+    let [value, one, other] = arguments else {
+        return None;
+    };
+    let pair = |it: &str| {
+        let (value, belongs) = it.split_once(" is ")?;
+        Some((plain_number(value)?, plain_number(belongs)?))
+    };
+    let (value, (a, at_a), (b, at_b)) = (plain_number(value)?, pair(one)?, pair(other)?);
+    let found = at_a + (at_b - at_a) * (value - a) / (b - a);
+    let rounded = (found * 100.0).round() / 100.0;
+    // No minus before a nought.
+    rounded.is_finite().then(|| (rounded + 0.0).to_string())
+}
+
+/// A number as it is written without a unit, groups or an exponent.
+fn plain_number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = digits.len() <= 12
+        && digits.starts_with(|it: char| it.is_ascii_digit())
+        && digits.chars().all(|it| it.is_ascii_digit() || it == '.');
+    text.parse().ok().filter(|_| plain)
+}
+
 /// A hundred times a number, with so many decimals.
 pub(crate) fn percent(text: &str, decimals: usize) -> Option<String> {
     let it = Amount::read(text)?;

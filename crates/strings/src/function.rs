@@ -99,6 +99,7 @@ const LEARNT: &[Function] = table! {
     "added", 3, "A number with the number added that a text shows in a unit, or as it is where it shows none: added(\"7.50\", \"EUR 2\", \"EUR\") is \"9.50\".", |it| amount::added(text(it, 0)?, text(it, 1)?, text(it, 2)?);
     "calculated", 1, "What the only calculation with whole numbers that is written in a text comes to: calculated(\"7 x 5 = ?\") is \"35\".", |it| calculate::calculated(text(it, 0)?);
     "month", 1, "The year and the month of a date, or of a month with its year, in a form that sorts: month(\"Jun 2026\") is \"2026-06\".", |it| calendar::month(text(it, 0)?);
+    "on_line", 3, "The number that belongs to a number as two others belong to theirs, along a straight line: on_line(\"50\", \"10 is 18\", \"90 is 82\") is \"50\".", amount::on_line;
     "in_address", 1, "As it stands in an address, where it is one part of it: in_address(\"Ann & Bob\") is \"Ann%20%26%20Bob\".", |it| Some(utf8_percent_encode(text(it, 0)?, IN_ADDRESS).to_string());
     "size", 1, "How many characters: size(\"abc\") is \"3\".", |it| Some(text(it, 0)?.chars().count().to_string());
     "count_of", 2, "How often a kind or a text is in it: count_of(\"a,b,c\", \"of ,\") is \"2\", count_of(\"a1b22\", \"digits\") is \"2\".", |it| Some(things(it)?.len().to_string());

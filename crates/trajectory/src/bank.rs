@@ -404,7 +404,8 @@ fn read_entry(path: &Path) -> Result<Entry, BankError> {
     };
     let text = fs::read(path).map_err(|it| DiskError::read(path, it))?;
     let outline = match file_version(&text).map_err(wrong)? {
-        FileVersion::V1 => serde_json::from_slice::<recording_v1::Outline>(&text),
+        // What a listing shows is in both.
+        FileVersion::V1 | FileVersion::V2 => serde_json::from_slice::<recording_v1::Outline>(&text),
     };
     let outline = outline.map_err(|it| wrong(RecordingError::damaged(it)))?;
     let ending: Ending = outline.ending.restore();

@@ -6,7 +6,7 @@
 //!
 //! | file | types | samples of it |
 //! | --- | --- | --- |
-//! | recording | [`recording_v1`] | `tests/samples/recording-v1*.json` |
+//! | recording | [`recording_v2`], before [`recording_v1`] | `tests/samples/recording-v*.json` |
 //! | run | `run_v1` | `tests/samples/run-v1*.jsonl` |
 //! | receipt | `library`'s `file::receipt_v2`, before `receipt_v1` | `tests/samples/receipt-v*.json` there |
 //! | interaction graph | `explorer`'s `graph::file::v1` | `tests/samples/graph-v1.json` there |
@@ -34,6 +34,7 @@
 
 pub(crate) mod recording;
 pub mod recording_v1;
+pub mod recording_v2;
 pub(crate) mod run_v1;
 
 use std::{

@@ -12,8 +12,9 @@ use crate::{
     shown::Shown,
 };
 
-/// Version of the file format this code writes. It reads this and all older ones.
-pub const VERSION: u32 = 1;
+/// The newest version of the file format. This code reads it and all older ones, and writes the oldest that has what a
+/// recording holds.
+pub const VERSION: u32 = 2;
 
 /// Name of a recording: unique in a bank, stable for the same content.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -48,6 +48,9 @@ fn in_words(screen: &Screen, action: &HardAction, text_of: impl Fn(&str) -> Stri
         Action::RightClick { target } => format!("right-clicked {}", at(target)),
         Action::Hover { target } => format!("moved the pointer over {}", at(target)),
         Action::DragTo { target, to } => format!("dragged {} to {}", at(target), at(to)),
+        Action::ClickAt { target, at: point } => format!("clicked {} at {point}", at(target)),
+        Action::DragAlong { target, path } => format!("dragged over {} along {path}", at(target)),
+        Action::SelectText { target, text } => format!("selected \"{}\" in {}", text_of(text), at(target)),
         Action::SelectOption { target, option } => {
             format!("chose \"{}\" in {}", text_of(option), at(target))
         }

@@ -108,7 +108,7 @@ fn damaged_and_newer_files_are_named_and_passed_over() {
     fs::write(folder.join("bytes.json"), [0xff, 0xfe, 0x00]).unwrap();
     fs::write(
         folder.join("newer.json"),
-        text.replacen("\"version\":1", "\"version\":2", 1),
+        text.replacen("\"version\":1", "\"version\":3", 1),
     )
     .unwrap();
     fs::write(folder.join("notes.txt"), "not a recording").unwrap();
@@ -142,7 +142,7 @@ fn damaged_and_newer_files_are_named_and_passed_over() {
         matches!(
             &said,
             BankError::Recording {
-                source: RecordingError::TooNew { found: 2 },
+                source: RecordingError::TooNew { found: 3 },
                 ..
             }
         ),

@@ -115,6 +115,27 @@ pub enum Action<T, V = String> {
         /// Where it is dropped.
         to: T,
     },
+    /// Tap at one point of an element.
+    ClickAt {
+        /// What is tapped.
+        target: T,
+        /// Where, in the spelling of [`crate::Points`].
+        at: V,
+    },
+    /// Press at one point of an element, move past others with the button held, release at the last.
+    DragAlong {
+        /// What is pressed.
+        target: T,
+        /// The points, in the spelling of [`crate::Points`].
+        path: V,
+    },
+    /// Select a text that stands once in an element, and not as a part of a longer word.
+    SelectText {
+        /// What shows it.
+        target: T,
+        /// The text.
+        text: V,
+    },
     /// Type. With a target, the target is tapped first. AndroidWorld's devices press ENTER afterwards.
     InputText {
         /// The field; `None` types where the focus is.
@@ -215,6 +236,18 @@ impl<T, V> Action<T, V> {
                 target: target(it)?,
                 to: target(to)?,
             },
+            Action::ClickAt { target: it, at } => Action::ClickAt {
+                target: target(it)?,
+                at: value(at)?,
+            },
+            Action::DragAlong { target: it, path } => Action::DragAlong {
+                target: target(it)?,
+                path: value(path)?,
+            },
+            Action::SelectText { target: it, text } => Action::SelectText {
+                target: target(it)?,
+                text: value(text)?,
+            },
             Action::InputText {
                 target: it,
                 text,
@@ -288,6 +321,9 @@ impl<T, V> Action<T, V> {
             | Action::RightClick { target }
             | Action::Hover { target }
             | Action::DragTo { target, .. }
+            | Action::ClickAt { target, .. }
+            | Action::DragAlong { target, .. }
+            | Action::SelectText { target, .. }
             | Action::SelectOption { target, .. }
             | Action::UploadFiles { target, .. } => Some(target),
             Action::InputText { target, .. } | Action::Scroll { target, .. } => target.as_ref(),
@@ -316,6 +352,9 @@ impl<T, V> Action<T, V> {
             | Action::LongPress { .. }
             | Action::RightClick { .. }
             | Action::Hover { .. }
+            | Action::ClickAt { .. }
+            | Action::DragAlong { .. }
+            | Action::SelectText { .. }
             | Action::InputText { .. }
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. }
@@ -339,10 +378,13 @@ impl<T, V> Action<T, V> {
         self.target().into_iter().chain(self.destination())
     }
 
-    /// What is typed, pressed, chosen, answered or opened.
+    /// What is typed, pressed, chosen, selected, answered or opened, and at which points.
     pub fn value(&self) -> Option<&V> {
         match self {
             Action::OpenApp { app: it }
+            | Action::ClickAt { at: it, .. }
+            | Action::DragAlong { path: it, .. }
+            | Action::SelectText { text: it, .. }
             | Action::InputText { text: it, .. }
             | Action::SelectOption { option: it, .. }
             | Action::UploadFiles { files: it, .. }
@@ -377,6 +419,9 @@ impl<T, V> Action<T, V> {
             Action::RightClick { .. } => ActionKind::RightClick,
             Action::Hover { .. } => ActionKind::Hover,
             Action::DragTo { .. } => ActionKind::DragTo,
+            Action::ClickAt { .. } => ActionKind::ClickAt,
+            Action::DragAlong { .. } => ActionKind::DragAlong,
+            Action::SelectText { .. } => ActionKind::SelectText,
             Action::InputText { .. } => ActionKind::InputText,
             Action::SelectOption { .. } => ActionKind::SelectOption,
             Action::UploadFiles { .. } => ActionKind::UploadFiles,
@@ -463,6 +508,9 @@ impl<T: fmt::Display, V: fmt::Display> fmt::Display for Action<T, V> {
             | Action::RightClick { .. }
             | Action::Hover { .. }
             | Action::DragTo { .. }
+            | Action::ClickAt { .. }
+            | Action::DragAlong { .. }
+            | Action::SelectText { .. }
             | Action::InputText { .. }
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. }

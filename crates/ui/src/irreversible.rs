@@ -133,6 +133,8 @@ impl Lasting {
             | Action::LongPress { .. }
             | Action::RightClick { .. }
             | Action::DragTo { .. }
+            | Action::ClickAt { .. }
+            | Action::DragAlong { .. }
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. } => control(),
             Action::InputText { target, text, clear } => control().or_else(|| {
@@ -149,6 +151,7 @@ impl Lasting {
             | Action::OpenApp { .. }
             | Action::OpenLink { .. }
             | Action::Hover { .. }
+            | Action::SelectText { .. }
             | Action::Scroll { .. }
             | Action::Swipe { .. }
             | Action::AnswerDialog { .. }

@@ -19,6 +19,12 @@ pub enum ActionKind {
     Hover,
     /// [`crate::Action::DragTo`].
     DragTo,
+    /// [`crate::Action::ClickAt`].
+    ClickAt,
+    /// [`crate::Action::DragAlong`].
+    DragAlong,
+    /// [`crate::Action::SelectText`].
+    SelectText,
     /// [`crate::Action::InputText`].
     InputText,
     /// [`crate::Action::SelectOption`].
@@ -53,7 +59,7 @@ pub enum ActionKind {
 
 impl ActionKind {
     /// Every kind, in the order in which they are listed for people and agents.
-    pub const ALL: [ActionKind; 22] = [
+    pub const ALL: [ActionKind; 25] = [
         ActionKind::OpenApp,
         ActionKind::Click,
         ActionKind::DoubleTap,
@@ -61,6 +67,9 @@ impl ActionKind {
         ActionKind::RightClick,
         ActionKind::Hover,
         ActionKind::DragTo,
+        ActionKind::ClickAt,
+        ActionKind::DragAlong,
+        ActionKind::SelectText,
         ActionKind::InputText,
         ActionKind::SelectOption,
         ActionKind::UploadFiles,
@@ -88,6 +97,9 @@ impl ActionKind {
             ActionKind::RightClick => "right_click",
             ActionKind::Hover => "hover",
             ActionKind::DragTo => "drag_to",
+            ActionKind::ClickAt => "click_at",
+            ActionKind::DragAlong => "drag_along",
+            ActionKind::SelectText => "select_text",
             ActionKind::InputText => "input_text",
             ActionKind::SelectOption => "select_option",
             ActionKind::UploadFiles => "upload_files",

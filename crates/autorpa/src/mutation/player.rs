@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use compiler::mutate::Mutant;
 use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
 use trajectory::Recording;
-use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, Irreversible, Screen};
+use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, Irreversible, Points, Screen};
 
 /// The namespace of ids that windows of every app may have, on devices with such ids.
 const SHARED_IDS: &str = "android";
@@ -142,7 +142,7 @@ impl<'a> Player<'a> {
         };
         let shown = self.shown();
         same_way
-            && action.value() == step.action.value()
+            && says_the_same(action, &step.action)
             && meant.len() == recorded.len()
             && asked.len() == meant.len()
             && asked.iter().zip(&meant).all(|(a, b)| is_same(shown, *a, *b))
@@ -174,6 +174,9 @@ impl<'a> Player<'a> {
             | Action::RightClick { .. }
             | Action::Hover { .. }
             | Action::DragTo { .. }
+            | Action::ClickAt { .. }
+            | Action::DragAlong { .. }
+            | Action::SelectText { .. }
             | Action::InputText { .. }
             | Action::SelectOption { .. }
             | Action::UploadFiles { .. }
@@ -209,6 +212,20 @@ impl<'a> Player<'a> {
 
     fn name(&self, id: ElementId) -> String {
         self.shown().get(id).map(Element::name).unwrap_or_default()
+    }
+}
+
+/// Whether two actions of one kind have the same value: points may be as far from each other as a hand leaves them.
+fn says_the_same(one: &HardAction, other: &HardAction) -> bool {
+    let (one_value, other_value) = (one.value(), other.value());
+    match one {
+        Action::ClickAt { .. } | Action::DragAlong { .. } => {
+            let points = |it: Option<&String>| it.and_then(|it| it.parse::<Points>().ok());
+            points(one_value)
+                .zip(points(other_value))
+                .is_some_and(|(one, other)| one.are_near(&other))
+        }
+        _ => one_value == other_value,
     }
 }
 

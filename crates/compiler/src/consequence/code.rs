@@ -227,7 +227,13 @@ impl Code {
     /// What a call says that it does: a tap by the words of its control, Enter by those of the field before it.
     fn says(&self, call: &Call) -> Option<Consequence> {
         let (elements, own, means) = match call.method? {
-            EnvOp::Click | EnvOp::LongPress | EnvOp::DoubleTap | EnvOp::RightClick | EnvOp::DragTo => {
+            EnvOp::Click
+            | EnvOp::LongPress
+            | EnvOp::DoubleTap
+            | EnvOp::RightClick
+            | EnvOp::DragTo
+            | EnvOp::ClickAt
+            | EnvOp::DragAlong => {
                 let all = call.args.iter();
                 let all = all.filter_map(|it| self.element(it, call.position));
                 (all.collect(), OF_A_CONTROL, Means::Control)

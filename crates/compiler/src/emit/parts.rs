@@ -73,6 +73,9 @@ pub(super) fn call(action: &Action<Locator<Expr>, Expr>, elements: &[&str]) -> S
         Action::RightClick { .. } => format!("env_op.right_click({element})"),
         Action::Hover { .. } => format!("env_op.hover({element})"),
         Action::DragTo { .. } => format!("env_op.drag_to({})", elements.join(", ")),
+        Action::ClickAt { at, .. } => format!("env_op.click_at({at}, {element})"),
+        Action::DragAlong { path, .. } => format!("env_op.drag_along({path}, {element})"),
+        Action::SelectText { text, .. } => format!("env_op.select_text({text}, {element})"),
         Action::SelectOption { option, .. } => format!("env_op.select_option({option}, {element})"),
         Action::UploadFiles { files, .. } => format!("env_op.upload_files({files}, {element})"),
         Action::InputText {

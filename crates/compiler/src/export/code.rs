@@ -16,6 +16,9 @@ fn has_method(method: EnvOp) -> bool {
     match method {
         EnvOp::Answer
         | EnvOp::Click
+        | EnvOp::ClickAt
+        | EnvOp::DragAlong
+        | EnvOp::SelectText
         | EnvOp::CountElements
         | EnvOp::DoubleTap
         | EnvOp::DragTo

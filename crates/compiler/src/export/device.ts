@@ -155,6 +155,32 @@ class Device {
     return this.require(given as Way);
   }
 
+  /** The places of the page that points of an element are: `25%,50%`, `8px,50% 83px,50%`, `25%,50% of 400x300`. */
+  private async places(points: string, it: Found | Way): Promise<{ x: number; y: number }[]> {
+    const element = await this.one(it);
+    await element.scrollIntoViewIfNeeded();
+    const box = await element.boundingBox();
+    if (!box) throw new Error('the element is not visible');
+    const [all, size] = points.split(' of ');
+    if (size) {
+      const [width, height] = size.split('x').map(Number);
+      const [a, b] = [width * box.height, height * box.width];
+      if (Math.abs(a - b) > Math.max(0.03 * Math.max(a, b), width, height, box.width, box.height)) {
+        throw new Error(`the element was ${size} and has another shape now: its points are others`);
+      }
+    }
+    const on = (offset: string, from: number, length: number) => {
+      if (offset.endsWith('px')) return from + parseFloat(offset);
+      const share = parseFloat(offset) / 100;
+      const at = from + length * share;
+      return share < 0 || share > 1 ? at : Math.min(Math.max(at, from + 0.5), from + length - 0.5);
+    };
+    return all.trim().split(/\s+/).map((point) => {
+      const [x, y] = point.split(',');
+      return { x: on(x, box.x, box.width), y: on(y, box.y, box.height) };
+    });
+  }
+
   private async found(way: Way, ms: number): Promise<Locator> {
     const found = await this.wait(way, ms);
     if (found === -1) throw new Error(`no element fits ${JSON.stringify(way)}`);
@@ -180,6 +206,17 @@ class Device {
   right_click = async (it: Found | Way) => (await this.one(it)).click({ button: 'right' });
   hover = async (it: Found | Way) => (await this.one(it)).hover();
   drag_to = async (it: Found | Way, to: Found | Way) => (await this.one(it)).dragTo(await this.one(to));
+  click_at = async (at: string, it: Found | Way) => {
+    const [{ x, y }] = await this.places(at, it);
+    await this.page.mouse.click(x, y);
+  };
+  drag_along = async (path: string, it: Found | Way) => {
+    const [first, ...others] = await this.places(path, it);
+    await this.page.mouse.move(first.x, first.y);
+    await this.page.mouse.down();
+    for (const { x, y } of others) await this.page.mouse.move(x, y, { steps: 10 });
+    await this.page.mouse.up();
+  };
   upload_files = async (files: string | string[], it: Found | Way) => (await this.one(it)).setInputFiles(files);
   select_option = async (option: string, it: Found | Way) => (await this.one(it)).selectOption({ label: option });
   is_checked = async (it: Found | Way) => (await this.one(it)).isChecked();
@@ -194,6 +231,44 @@ class Device {
     const field = await this.one(it);
     const before = clear ? '' : await field.inputValue();
     await field.fill(before + text);
+  }
+
+  async select_text(text: string, it: Found | Way): Promise<void> {
+    const element = await this.one(it);
+    const done = await element.evaluate((el, text) => {
+      const field = el as HTMLInputElement;
+      const all: [string, Node | null, number][] = [];
+      const collect = (node: Node) => {
+        for (const [at, it] of [...((node as Text).data ?? '')].entries()) {
+          const blank = /\s/.test(it);
+          if (!blank || (all.length && all[all.length - 1][0] !== ' ')) all.push([blank ? ' ' : it, node, at]);
+        }
+        for (const it of node.childNodes) collect(it);
+      };
+      const held = typeof field.value === 'string';
+      if (!held) collect(el);
+      const shown = held ? field.value : all.map((it) => it[0]).join('');
+      const letter = (it: string | undefined) => !!it && /[\p{L}\p{N}\p{M}_]/u.test(it);
+      const places: number[] = [];
+      for (let at = shown.indexOf(text); at >= 0; at = shown.indexOf(text, at + 1)) {
+        const end = at + text.length;
+        if (!(letter(shown[at - 1]) && letter(text[0])) && !(letter(shown[end]) && letter(text[text.length - 1]))) places.push(at);
+      }
+      const [at] = places;
+      if (places.length !== 1) return false;
+      if (held) {
+        field.focus();
+        field.setSelectionRange(at, at + text.length);
+        return true;
+      }
+      const range = document.createRange();
+      range.setStart(all[at][1]!, all[at][2]);
+      range.setEnd(all[at + text.length - 1][1]!, all[at + text.length - 1][2] + 1);
+      getSelection()!.removeAllRanges();
+      getSelection()!.addRange(range);
+      return true;
+    }, text);
+    if (!done) throw new Error(`the text ${JSON.stringify(text)} is not there, or more than once`);
   }
 
   async read_text(it: Found | Way): Promise<string> {

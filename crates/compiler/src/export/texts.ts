@@ -58,3 +58,10 @@ const slice = (text: string, from: number, to: number) => {
   const at = (place: number) => (place > 0 ? place - 1 : all.length + place);
   return all.slice(at(from), at(to) + 1).join('');
 };
+// on_line: wanted
+const on_line = (text: string, one: string, other: string) => {
+  const [[a, x], [b, y]] = [one, other].map((it) => it.split(' is ').map(Number));
+  const found = x + ((y - x) * (Number(text) - a)) / (b - a);
+  const rounded = (Math.sign(found) * Math.round(Math.abs(found) * 100)) / 100;
+  return wanted(text.trim() !== '' && Number.isFinite(rounded) ? String(rounded + 0) : undefined, `"${text}" is no number`);
+};

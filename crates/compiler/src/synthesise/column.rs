@@ -17,6 +17,7 @@ use super::{
     data::last_before_counted,
     member::{Member, same_kind},
     next::next_of_what_is_left,
+    points::{acts_at_points, common_points},
     side::at_one_side,
     target::{common_locators, extremes, first_of_kind, learned_locators, one_of, same_of_kind},
 };
@@ -411,6 +412,9 @@ impl Column {
 }
 
 fn common_values(members: &[Member]) -> Vec<Expr> {
+    if members.iter().all(acts_at_points) {
+        return common_points(members);
+    }
     let lists: Vec<&Vec<Expr>> = members.iter().filter_map(|it| it.step.action.value()).collect();
     let mut all: Vec<Expr> = Vec::new();
     for it in lists.iter().flat_map(|it| it.iter()) {

@@ -155,6 +155,8 @@ features! {
     dragged = 0.8, 9.0, "One thing is dragged to another.", "drag-into-box";
     dragged_unmarked = 0.4, 9.0, "The page does not say that the thing can be dragged.", "drag-into-box";
     dragged_unnamed = 1.4, 9.0, "The goal names neither value nor word of the thing, or of the place, that is at an end.", "sort-by-drag";
+    pointed = 2.6, 9.0, "A drawing is pressed at one of its quarters.", "point-in-canvas";
+    marked = 0.9, 9.0, "A value is selected where it stands among other words, and the goal asks for that.", "select-word";
     keys_said = 0.6, 9.0, "Keys that the goal says.", "press-chord";
     keys_implied = 1.2, 9.0, "Keys that do to a text what the goal says, while a field has the focus.", "select-all";
     arrow = 1.6, 9.0, "An arrow key, while something that is slid has the focus.", "turn-dial";

@@ -22,6 +22,9 @@ pub(super) fn deed(screen: &Screen, action: &HardAction) -> String {
             let to = screen.get(*to).map(|it| it.name()).unwrap_or_default();
             format!("dragged {it} to {to}")
         }
+        (HardAction::ClickAt { at, .. }, Some(it)) => format!("clicked {it} at {at}"),
+        (HardAction::DragAlong { path, .. }, Some(it)) => format!("dragged over {it} along {path}"),
+        (HardAction::SelectText { text, .. }, Some(it)) => format!("selected \"{text}\" in {it}"),
         (HardAction::PressKeys { keys }, _) => format!("pressed {keys}"),
         (HardAction::AnswerDialog { accept: true, .. }, _) => "accepted the dialog".to_owned(),
         (HardAction::AnswerDialog { accept: false, .. }, _) => "dismissed the dialog".to_owned(),

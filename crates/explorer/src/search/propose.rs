@@ -9,8 +9,10 @@ mod device;
 mod drag;
 mod field;
 mod learned;
+mod mark;
 mod matching;
 mod pad;
+mod point;
 mod read;
 mod scene;
 mod shown;
@@ -24,7 +26,9 @@ use device::{keys, open_apps, scroll, slide, takes_a_number};
 use drag::drag;
 use field::type_into;
 use learned::adjust;
+use mark::mark;
 use pad::pad;
+use point::point;
 use read::readable;
 use surroundings::Surroundings;
 use touch::touch;
@@ -53,6 +57,7 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
         }
         touch(scene, &surroundings, id, element, &mut all);
         slide(scene, id, element, &mut all);
+        point(scene, id, element, &mut all);
         if element.scrollable {
             scroll(scene, id, element, &mut all);
         }
@@ -61,6 +66,7 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
     keys(scene, &mut all);
     chords(scene, &mut all);
     drag(scene, &surroundings, &mut all);
+    mark(scene, &mut all);
     let plain = all.len();
     pad(scene, &mut all);
     for it in &mut all[..plain] {

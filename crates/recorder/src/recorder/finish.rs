@@ -23,6 +23,7 @@ impl Recorder {
     }
 
     fn finish_press(&mut self, open: &Open, press: Press, after: &Look) {
+        self.keeps_selected = None;
         for it in &press.choices {
             self.choice(open, it);
         }
@@ -41,10 +42,17 @@ impl Recorder {
             Some(_) | None => &press.on,
         };
         let name = self.name(open, on);
-        if press.selected && press.dropped.is_none() && !changed {
+        if let Some(marked) = press.marks(changed) {
+            return self.select_text(open, marked, changed);
+        }
+        if press.selected && press.marked.is_none() && press.dropped.is_none() && !changed {
             return;
         }
-        if let Some(to) = press.dropped.as_ref().or_else(|| dragged_to(&press)) {
+        self.keeps_selected = press.marked.as_ref().map(|it| it.text.clone());
+        if let Some(area) = press.area.filter(|_| press.goes_by_place()) {
+            return self.at_points(open, &press, area, changed);
+        }
+        if let Some(to) = press.dropped.as_ref().or_else(|| press.dragged_to()) {
             return self.drag(open, &press, to, changed);
         }
         if let Some(inside) = &on.closed {
@@ -252,6 +260,7 @@ impl Recorder {
     }
 
     fn finish_typing(&mut self, open: &Open, typing: Typing) {
+        self.keeps_selected = None;
         let Typing {
             on,
             before,
@@ -341,6 +350,7 @@ impl Recorder {
     }
 
     fn finish_key(&mut self, open: &Open, stroke: Stroke, after: &Look) {
+        self.keeps_selected = None;
         if let Some(typing) = stroke.typing.clone()
             && let Gesture::Typing(it) = typing.gesture.clone()
         {
@@ -414,7 +424,7 @@ impl Recorder {
     }
 
     /// An action with a target, after what makes the target show.
-    fn aimed(&mut self, open: &Open, on: &Node, action: HardAction) {
+    pub(super) fn aimed(&mut self, open: &Open, on: &Node, action: HardAction) {
         if let Some(node) = on.id {
             let trail = self.tab(open.page).trail.clone();
             let scrolls = trail.scrolls_to(node);
@@ -434,7 +444,7 @@ impl Recorder {
     }
 
     /// What only puts the focus somewhere is no step, unless a key follows that needs it there.
-    fn hold_back(&mut self, open: &Open, action: HardAction) {
+    pub(super) fn hold_back(&mut self, open: &Open, action: HardAction) {
         self.focusing = vec![Step {
             page: open.page,
             at: open.at,
@@ -450,7 +460,7 @@ impl Recorder {
         self.told.push(Told::Note(Note::LeftAsIs { element, holds }));
     }
 
-    fn name(&self, open: &Open, on: &Node) -> String {
+    pub(super) fn name(&self, open: &Open, on: &Node) -> String {
         let element = on.id.and_then(|it| open.look.element(it));
         element.map_or_else(|| "something that is not listed".to_owned(), Element::name)
     }
@@ -462,14 +472,6 @@ fn states(open: &Open, press: &Press, target: ElementId) -> (Option<bool>, Optio
     let clicked = press.clicked.as_ref().map(|(it, _)| it);
     let state = press.control.as_ref().or(clicked).and_then(|it| it.checked);
     (press.on.checked.or_else(listed), state)
-}
-
-/// What something was dragged to by the pointer alone.
-fn dragged_to(press: &Press) -> Option<&Node> {
-    let (to, _) = press.end.as_ref()?;
-    // What is clicked in the end was only reached by an unsteady hand.
-    let clicked = press.clicked.as_ref().is_some_and(|(it, _)| it.id == press.on.id);
-    (press.moved() && to.id != press.on.id && !clicked && !press.on.is.takes_text()).then_some(to)
 }
 
 fn visible(look: &Look, id: ElementId) -> bool {

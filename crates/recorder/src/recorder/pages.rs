@@ -119,7 +119,17 @@ impl Recorder {
                     self.push(it);
                 }
             }
-            _ => self.focusing.clear(),
+            _ => {
+                // What is pressed while a text is selected may be for that text.
+                let kept = self.keeps_selected.clone();
+                for it in std::mem::take(&mut self.focusing) {
+                    let selects =
+                        matches!(&it.action, Action::SelectText { text, .. } if Some(text) == kept.as_ref());
+                    if selects {
+                        self.push(it);
+                    }
+                }
+            }
         }
         self.bring_to_front(page, at);
         self.push(Step {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use autorpa_recorder::{Heard, Held, Kind, Node, Recorder, Step, Turned, Way, What, sentence};
+use autorpa_recorder::{Heard, Held, Kind, Marked, Node, Recorder, Step, Turned, Way, What, sentence};
 use ui::{Direction, Element, ElementId, Rect, Screen};
 
 /// What was understood.
@@ -236,6 +236,7 @@ impl Page {
             y: 10,
             button: 0,
             held: Held::default(),
+            area: None,
         })
     }
 
@@ -245,6 +246,82 @@ impl Page {
             x,
             y: 10,
             selected: false,
+            marked: None,
+            way: Vec::new(),
+        })
+    }
+
+    /// It is a drawing, or a handle.
+    pub fn becomes(&mut self, name: &str, kind: Kind) -> &mut Self {
+        let at = self.at(name);
+        self.parts[at].kind = kind;
+        self
+    }
+
+    /// A hand on a part with this box: where it goes down, passes and goes up, and which of several quick clicks it is.
+    pub fn hand(&mut self, name: &str, area: [i32; 4], way: &[(i32, i32)], detail: u32) -> &mut Self {
+        let on = self.node(name);
+        let (from, to) = (way[0], way[way.len() - 1]);
+        let passed = way[1..way.len() - 1].to_vec();
+        self.looks(false)
+            .hear(What::Down {
+                on: on.clone(),
+                x: from.0,
+                y: from.1,
+                button: 0,
+                held: Held::default(),
+                area: Some(area),
+            })
+            .hear(What::Up {
+                on: on.clone(),
+                x: to.0,
+                y: to.1,
+                selected: false,
+                marked: None,
+                way: passed,
+            })
+            .hear(What::Click { on, detail })
+    }
+
+    /// A text is selected with the pointer.
+    pub fn marks(&mut self, name: &str, text: &str) -> &mut Self {
+        let on = self.node(name);
+        let marked = self.marked(name, text);
+        self.looks(false).down_up(&on, (10, 90), Some(marked))
+    }
+
+    /// A press while this text is selected, which stays so.
+    pub fn press_with(&mut self, name: &str, shows: &str, text: &str) -> &mut Self {
+        let on = self.node(name);
+        let marked = self.marked(shows, text);
+        self.looks(false)
+            .down_up(&on, (10, 11), Some(marked))
+            .hear(What::Click { on, detail: 1 })
+    }
+
+    fn marked(&self, name: &str, text: &str) -> Marked {
+        Marked {
+            on: self.node(name),
+            text: text.to_owned(),
+        }
+    }
+
+    fn down_up(&mut self, on: &Node, (from, to): (i32, i32), marked: Option<Marked>) -> &mut Self {
+        self.hear(What::Down {
+            on: on.clone(),
+            x: from,
+            y: 10,
+            button: 0,
+            held: Held::default(),
+            area: None,
+        })
+        .hear(What::Up {
+            on: on.clone(),
+            x: to,
+            y: 10,
+            selected: marked.is_some(),
+            marked: marked.map(Box::new),
+            way: Vec::new(),
         })
     }
 
@@ -299,6 +376,7 @@ impl Page {
                 y: 1,
                 button: 2,
                 held: Held::default(),
+                area: None,
             })
             .hear(What::Menu { on })
     }

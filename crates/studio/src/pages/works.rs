@@ -355,6 +355,7 @@ fn made(built: &Built) -> Made {
     }
     let mutation = built.function.as_ref().and_then(|it| it.receipt.mutation);
     facts.extend(mutation.map(|it| ("On altered screens", it.to_string())));
+    facts.extend(understood.fragile.iter().map(|it| ("Fragile", text(it))));
     let doubt = |it: &Open| Doubt {
         text: visible(&it.to_string()).into_owned(),
         value: match it {
@@ -364,6 +365,7 @@ fn made(built: &Built) -> Made {
             | Open::Neighbour { .. }
             | Open::LastPlace { .. }
             | Open::Condition { .. }
+            | Open::Line { .. }
             | Open::Rounds { .. } => None,
         },
     };

@@ -20,7 +20,7 @@ pub struct Outline {
 }
 
 kept! {
-    struct Recording version 1 of crate::recording::Recording {
+    struct Recording version 1 {
         id: String,
         origin: Origin,
         instance: Instance,
@@ -58,21 +58,6 @@ kept! {
         seed: u64,
         goal: String,
         params: IndexMap<String, Value>,
-    }
-
-    struct Step of crate::recording::Step {
-        screen: Screen,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        screenshot: Option<String>,
-        action: Action,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        summary: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        position: Option<Position>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        sent: Option<Vec<Sent>>,
     }
 
     struct Sent of ui::Sent {
@@ -202,32 +187,6 @@ kept! {
         bottom: i32,
     }
 
-    #[serde(tag = "action_type", rename_all = "snake_case")]
-    enum Action of ui::HardAction {
-        OpenApp { app: String },
-        Click { target: ElementId },
-        DoubleTap { target: ElementId },
-        LongPress { target: ElementId },
-        RightClick { target: ElementId },
-        Hover { target: ElementId },
-        DragTo { target: ElementId, to: ElementId },
-        InputText { target: Option<ElementId>, text: String, clear: bool },
-        SelectOption { target: ElementId, option: String },
-        UploadFiles { target: ElementId, files: String },
-        Scroll { target: Option<ElementId>, direction: Direction },
-        Swipe { direction: Direction },
-        KeyboardEnter,
-        PressKeys { keys: String },
-        AnswerDialog { accept: bool, text: Option<String> },
-        NavigateBack,
-        NavigateHome,
-        SwitchWindow { title: String },
-        OpenLink { link: String },
-        Wait,
-        Answer { text: String },
-        Status { goal_status: Status },
-    }
-
     #[serde(rename_all = "snake_case")]
     enum Direction of ui::Direction {
         Up,
@@ -241,6 +200,96 @@ kept! {
         Complete,
         Infeasible,
     }
+}
+
+/// A step, as version 1 of a recording's file has it.
+#[allow(missing_docs, reason = "the newest version says what each field is")]
+#[derive(Deserialize, Serialize)]
+pub struct Step {
+    pub screen: Screen,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screenshot: Option<String>,
+    pub action: Action,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Vec<Sent>>,
+}
+
+/// An action, as version 1 of a recording's file has it.
+#[allow(missing_docs, reason = "the memory type says what each variant is")]
+#[derive(Deserialize, Serialize)]
+#[serde(tag = "action_type", rename_all = "snake_case")]
+pub enum Action {
+    OpenApp {
+        app: String,
+    },
+    Click {
+        target: ElementId,
+    },
+    DoubleTap {
+        target: ElementId,
+    },
+    LongPress {
+        target: ElementId,
+    },
+    RightClick {
+        target: ElementId,
+    },
+    Hover {
+        target: ElementId,
+    },
+    DragTo {
+        target: ElementId,
+        to: ElementId,
+    },
+    InputText {
+        target: Option<ElementId>,
+        text: String,
+        clear: bool,
+    },
+    SelectOption {
+        target: ElementId,
+        option: String,
+    },
+    UploadFiles {
+        target: ElementId,
+        files: String,
+    },
+    Scroll {
+        target: Option<ElementId>,
+        direction: Direction,
+    },
+    Swipe {
+        direction: Direction,
+    },
+    KeyboardEnter,
+    PressKeys {
+        keys: String,
+    },
+    AnswerDialog {
+        accept: bool,
+        text: Option<String>,
+    },
+    NavigateBack,
+    NavigateHome,
+    SwitchWindow {
+        title: String,
+    },
+    OpenLink {
+        link: String,
+    },
+    Wait,
+    Answer {
+        text: String,
+    },
+    Status {
+        goal_status: Status,
+    },
 }
 
 /// [`crate::recording::Ending`], as it is kept.
@@ -295,7 +344,7 @@ impl Kept<crate::recording::Ending> for Ending {
 }
 
 /// The index of an element.
-type ElementId = usize;
+pub type ElementId = usize;
 
 impl Kept<ui::ElementId> for ElementId {
     fn keep(memory: &ui::ElementId) -> Self {

@@ -62,6 +62,17 @@ pub fn actions() -> Vec<HardAction> {
         Action::Wait,
         Action::Answer { text: say() },
     ]);
+    all.extend([
+        Action::ClickAt {
+            target,
+            at: "25%,50% of 400x300".to_owned(),
+        },
+        Action::DragAlong {
+            target,
+            path: "10%,50% 90%,50%".to_owned(),
+        },
+        Action::SelectText { target, text: say() },
+    ]);
     all.extend([Status::Complete, Status::Infeasible].map(|goal_status| Action::Status { goal_status }));
     all
 }

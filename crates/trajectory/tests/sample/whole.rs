@@ -103,6 +103,18 @@ pub fn bare() -> Recording {
     recording
 }
 
+/// A recording with everything that version 1 of its file has.
+pub fn whole_of_1() -> Recording {
+    let mut recording = whole();
+    recording.steps.retain(|it| {
+        !matches!(
+            it.action,
+            Action::ClickAt { .. } | Action::DragAlong { .. } | Action::SelectText { .. }
+        )
+    });
+    recording
+}
+
 /// A recording with everything.
 pub fn whole() -> Recording {
     let mut steps: Vec<Step> = actions().into_iter().map(|it| Step::new(screen(), it)).collect();
