@@ -11,7 +11,7 @@ mod story;
 
 use std::collections::{HashMap, HashSet};
 
-use strings::{Expr, identifier, quote};
+use strings::{Expr, Question, identifier, quote};
 use ui::{Action, Key, Locator};
 
 use crate::{
@@ -231,10 +231,35 @@ impl Printer {
                     self.line(depth, &line, sources);
                 }
             }
+            Kind::Ask {
+                var,
+                mark,
+                up,
+                question,
+            } => self.ask(
+                var,
+                &format!("env_op.read_rows({}, {up})", map(mark)),
+                question,
+                depth,
+                sources,
+            ),
             Kind::Arrive(landmark) => self.must_show(landmark, depth, sources),
             Kind::Holds { field, text } => self.must_hold(field, text, depth, sources),
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
+        }
+    }
+
+    /// Print what rows are asked.
+    fn ask(&mut self, var: &str, rows: &str, question: &Question, depth: usize, sources: &[StepRef]) {
+        self.comment(
+            depth,
+            &format!("Read the rows: {}.", question.in_words()),
+            sources,
+        );
+        self.names.insert(var.to_owned());
+        for (more, line) in question.script(var, rows) {
+            self.line(depth + more, &line, sources);
         }
     }
 

@@ -358,6 +358,7 @@ impl Android {
             activity: focus.activity,
             size,
             elements,
+            today: focus.today,
         })
     }
 

@@ -1,5 +1,6 @@
 //! The search tree: nodes, the queue of what to try next, and the episodes it takes.
 
+mod answer;
 mod each;
 mod episode;
 mod minimise;
@@ -29,6 +30,7 @@ use super::{
     request::{Options, Progress, Report, SearchError},
     values::{Used, Values},
 };
+use answer::Asked;
 
 /// Of the steps until the first way was found, how many times as many a harmless one is looked for...
 const OTHER_WAYS: usize = 3;
@@ -177,6 +179,8 @@ pub(super) struct Tree<'a> {
     timeouts: usize,
     /// Kinds of screens on which nothing changes by itself.
     still: HashSet<u64>,
+    /// What is known of the answer that the goal asks for.
+    asked: Asked,
     episodes: usize,
     steps: usize,
     order: u64,
@@ -215,6 +219,7 @@ impl<'a> Tree<'a> {
         guard.narrow(&mut info);
         let restores = checkpoint.is_some();
         let mut tree = Self {
+            asked: Asked::by(&info, &instance.goal),
             info,
             guard,
             values,
@@ -349,6 +354,7 @@ impl<'a> Tree<'a> {
         if let Some(path) = self.nothing_to_do()? {
             return Ok(Some(path));
         }
+        self.read_on(0)?;
         self.go_on(usize::MAX)
     }
 
@@ -428,12 +434,21 @@ impl<'a> Tree<'a> {
                 self.note_failure(node, reward);
                 continue;
             }
+            if matches!(candidate.action, HardAction::Answer { .. }) {
+                if let Some(path) = self.answer(node, candidate)? {
+                    return Ok(Some(path));
+                }
+                continue;
+            }
             let count = self.nodes.len();
             if let Some(path) = self.step(node, candidate)? {
                 return Ok(Some(path));
             }
+            if self.nodes.len() > count {
+                self.read_on(self.nodes.len() - 1)?;
+            }
             if self.nodes.len() > count
-                && let Some(path) = self.each(self.nodes.len() - 1)?
+                && let Some(path) = self.each(count)?
             {
                 return Ok(Some(path));
             }
