@@ -200,7 +200,7 @@ fn heading(elements: &[&Element], rows: &[&[u16]], row: &[u16]) -> Option<String
             && !is_head(it)
             && !rows.iter().any(|other| it.path.starts_with(other))
     });
-    before.filter_map(|it| said(it)).last().map(str::to_owned)
+    before.rev().find_map(|it| said(it)).map(str::to_owned)
 }
 
 /// Put one more view of a list to what was seen of it before. `false` where nothing says how both hang together: then
