@@ -3,23 +3,23 @@
 //! A [`Question`] is a small program: tests over the cells of a row, and what is taken of the rows that pass. [`questions`]
 //! makes those that fit a goal, likeliest first; a search answers them, and what several instances have in common is kept.
 
+mod form;
+
 mod column;
+mod scene;
 mod taken;
 mod test;
 
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
 use task::{Params, Value};
 
 use crate::expr::Expr;
 
-use column::Column;
+use form::{shown, words_of};
+use scene::Scene;
 
-/// One row: its cells, each with what it is called and what it shows.
-pub type Row = Vec<(String, String)>;
-
-/// The variable for the device's date.
-pub const TODAY: &str = "today";
+pub use form::{Condition, Row, TODAY, Take};
 
 /// Questions that are made of one list.
 const MOST: usize = 2_000;
@@ -33,103 +33,6 @@ pub struct Question {
     pub tests: Vec<Condition>,
     /// What is taken of the rows that are meant.
     pub take: Take,
-}
-
-/// One condition on a row.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Condition {
-    /// Both say the same.
-    Is(Expr, Expr),
-    /// The first has the second in it.
-    Has(Expr, Expr),
-    /// The first is the second or comes after it, as texts sort.
-    From(Expr, Expr),
-    /// The first is the second or comes before it.
-    Until(Expr, Expr),
-}
-
-/// What is taken of the rows that are meant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Take {
-    /// How many they are.
-    Number,
-    /// What each says, with a comma between.
-    All(Expr),
-    /// What the only one says.
-    Only(Expr),
-    /// What the first one says.
-    First(Expr),
-    /// What the last one says.
-    Last(Expr),
-    /// What the numbers come to.
-    Sum(Expr),
-    /// The greatest number.
-    Greatest(Expr),
-    /// The least number.
-    Least(Expr),
-}
-
-impl Condition {
-    fn sides(&self) -> [&Expr; 2] {
-        match self {
-            Condition::Is(a, b) | Condition::Has(a, b) | Condition::From(a, b) | Condition::Until(a, b) => {
-                [a, b]
-            }
-        }
-    }
-
-    fn holds(&self, known: &Params) -> Option<bool> {
-        let [a, b] = self.sides();
-        let (a, b) = (a.text(known)?, b.text(known)?);
-        Some(match self {
-            Condition::Is(..) => a == b,
-            Condition::Has(..) => a.contains(&*b),
-            Condition::From(..) => a >= b,
-            Condition::Until(..) => a <= b,
-        })
-    }
-
-    /// The same with other expressions on both sides.
-    #[must_use]
-    pub fn map(&self, change: impl Fn(&Expr) -> Expr) -> Condition {
-        match self {
-            Condition::Is(a, b) => Condition::Is(change(a), change(b)),
-            Condition::Has(a, b) => Condition::Has(change(a), change(b)),
-            Condition::From(a, b) => Condition::From(change(a), change(b)),
-            Condition::Until(a, b) => Condition::Until(change(a), change(b)),
-        }
-    }
-}
-
-impl fmt::Display for Condition {
-    /// As it stands in a script.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Condition::Is(a, b) => write!(f, "{a} == {b}"),
-            Condition::Has(a, b) => write!(f, "{a}.contains({b})"),
-            Condition::From(a, b) => write!(f, "{a} >= {b}"),
-            Condition::Until(a, b) => write!(f, "{a} <= {b}"),
-        }
-    }
-}
-
-impl Take {
-    fn expr(&self) -> Option<&Expr> {
-        match self {
-            Take::Number => None,
-            Take::All(it)
-            | Take::Only(it)
-            | Take::First(it)
-            | Take::Last(it)
-            | Take::Sum(it)
-            | Take::Greatest(it)
-            | Take::Least(it) => Some(it),
-        }
-    }
-}
-
-fn called(name: &str, arguments: [Expr; 2]) -> Expr {
-    Expr::Call(name.to_owned(), arguments.to_vec())
 }
 
 impl Question {
@@ -240,28 +143,10 @@ impl Question {
     }
 }
 
-fn shown<'a>(row: &'a Row, cell: &str) -> &'a str {
-    let found = row.iter().find(|(name, _)| name == cell);
-    found.map_or("", |(_, shows)| shows)
-}
-
 /// Whether a goal asks for an answer.
 pub fn asks(goal: &str) -> bool {
     let words = words_of(goal);
     goal.contains('?') || words.iter().any(|it| it == "answer")
-}
-
-/// The words of a text in lower case.
-fn words_of(text: &str) -> Vec<String> {
-    text.split(|it: char| !it.is_alphanumeric())
-        .filter(|it| !it.is_empty())
-        .map(str::to_lowercase)
-        .collect()
-}
-
-/// Whether a text has these words in it, as words of their own and in their order.
-fn has_words(all: &[String], some: &[String]) -> bool {
-    !some.is_empty() && all.windows(some.len()).any(|it| it == some)
 }
 
 /// A question that rows answer.
@@ -336,59 +221,6 @@ pub fn questions(rows: &[Row], params: &Params, goal: &str, today: &str) -> Vec<
         }
     };
     found.into_iter().map(asked).collect()
-}
-
-/// What questions are made from.
-struct Scene<'a> {
-    rows: &'a [Row],
-    columns: &'a [Column],
-    params: &'a Params,
-    goal: &'a str,
-    /// The goal's words in lower case.
-    words: Vec<String>,
-    today: &'a str,
-}
-
-impl Scene<'_> {
-    /// The text that an expression has in each row; `None` where it has none in one of them.
-    fn in_rows(&self, column: &Column, expr: &Expr) -> Option<Vec<String>> {
-        let mut known = self.params.clone();
-        known.insert(TODAY.to_owned(), Value::Text(self.today.to_owned()));
-        let of = |row: &Row| {
-            let text = shown(row, &column.cell).to_owned();
-            known.insert(column.var.clone(), Value::Text(text));
-            expr.eval(&known)
-        };
-        self.rows.iter().map(of).collect()
-    }
-
-    /// What is known in each row.
-    fn known<'s>(&'s self, cells: &'s [(String, String)]) -> impl Iterator<Item = Params> + 's {
-        self.rows.iter().map(move |row| {
-            let mut known = self.params.clone();
-            known.insert(TODAY.to_owned(), Value::Text(self.today.to_owned()));
-            for (var, cell) in cells {
-                known.insert(var.clone(), Value::Text(shown(row, cell).to_owned()));
-            }
-            known
-        })
-    }
-
-    /// Whether a condition holds for each row; `None` where that can't be said.
-    fn holds(&self, test: &Condition, cells: &[(String, String)]) -> Vec<Option<bool>> {
-        self.known(cells).map(|known| test.holds(&known)).collect()
-    }
-
-    /// What each row says; an empty text where nothing is asked.
-    fn said(&self, expr: Option<&Expr>, cells: &[(String, String)]) -> Vec<Option<String>> {
-        let of = |known: Params| expr.map_or_else(|| Some(String::new()), |it| it.eval(&known));
-        self.known(cells).map(of).collect()
-    }
-
-    /// Whether the goal has one of these words.
-    fn says(&self, words: &[&str]) -> bool {
-        self.words.iter().any(|it| words.contains(&it.as_str()))
-    }
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use std::{
 use device::{Cancel, Checkpoint, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use task::Instance;
 use trajectory::{Outcome, Recording, Step};
-use ui::{Element, HardAction, Lasting, Screen};
+use ui::{ActionKind, Element, HardAction, Lasting, Screen};
 
 use crate::{graph::Graph, policy::Guard};
 
@@ -30,7 +30,6 @@ use super::{
     request::{Options, Progress, Report, SearchError},
     values::{Used, Values},
 };
-use answer::Asked;
 
 /// Of the steps until the first way was found, how many times as many a harmless one is looked for...
 const OTHER_WAYS: usize = 3;
@@ -128,6 +127,30 @@ impl Ord for Entry {
             .worth
             .total_cmp(&self.worth)
             .then(self.order.cmp(&other.order))
+    }
+}
+
+/// What is known of the answer that a goal asks for.
+struct Asked {
+    /// Whether the goal asks for one, and the device takes it.
+    is_expected: bool,
+    /// Signatures of the screens from which lists were read.
+    read: HashSet<u64>,
+    /// What lists and pages answer, by the node at whose end they were read.
+    answers: HashMap<usize, Vec<Candidate>>,
+    /// Answers that were given, with whether anything was typed before.
+    given: HashSet<(String, bool)>,
+}
+
+impl Asked {
+    /// What is known at the beginning.
+    fn by(device: &DeviceInfo, goal: &str) -> Asked {
+        Asked {
+            is_expected: device.takes(ActionKind::Answer) && strings::asks(goal),
+            read: HashSet::new(),
+            answers: HashMap::new(),
+            given: HashSet::new(),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     literal::{RESERVED, identifier},
 };
 
-use super::{Row, TODAY, shown};
+use super::form::{Row, TODAY, shown};
 
 /// Columns that are looked at.
 const MOST: usize = 10;

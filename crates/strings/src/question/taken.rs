@@ -5,7 +5,10 @@ use crate::{
     expr::{Expr, Op},
 };
 
-use super::{Scene, TODAY, Take, called, words_of};
+use super::{
+    form::{TODAY, Take, called, words_of},
+    scene::Scene,
+};
 
 /// Words that ask for one way to answer.
 const COUNTS: &[&str] = &["many", "count", "number"];

@@ -2,7 +2,10 @@
 
 use crate::expr::{Expr, Op};
 
-use super::{Condition, Scene, TODAY, called, has_words, words_of};
+use super::{
+    form::{Condition, TODAY, called, has_words, words_of},
+    scene::Scene,
+};
 
 /// Sets of conditions.
 const MOST: usize = 600;

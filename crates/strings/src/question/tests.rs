@@ -1,3 +1,5 @@
+//! Goals, rows, and the answers that are expected of them.
+
 use super::*;
 
 /// A Sunday.

@@ -1,15 +1,10 @@
 //! Questions: lists are read to their end, and what their rows, or a page, answer is tried.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
-use device::DeviceInfo;
 use strings::Row;
 use ui::{
-    ActionKind, Direction, HardAction, RowMark, Screen, join_rows, marked_rows, row_marks, short_id,
-    under_headings,
+    Direction, HardAction, RowMark, Screen, join_rows, marked_rows, row_marks, short_id, under_headings,
 };
 
 use super::{
@@ -25,30 +20,6 @@ const MOST_MARKS: usize = 6;
 const MOST_ANSWERS: usize = 40;
 /// Longer texts are content, and no answer.
 const LONGEST: usize = 200;
-
-/// What is known of the answer that a goal asks for.
-pub(super) struct Asked {
-    /// Whether the goal asks for one, and the device takes it.
-    pub is_expected: bool,
-    /// Signatures of the screens from which lists were read.
-    read: HashSet<u64>,
-    /// What lists and pages answer, by the node at whose end they were read.
-    pub answers: HashMap<usize, Vec<Candidate>>,
-    /// Answers that were given, with whether anything was typed before.
-    given: HashSet<(String, bool)>,
-}
-
-impl Asked {
-    /// What is known at the beginning.
-    pub fn by(device: &DeviceInfo, goal: &str) -> Asked {
-        Asked {
-            is_expected: device.takes(ActionKind::Answer) && strings::asks(goal),
-            read: HashSet::new(),
-            answers: HashMap::new(),
-            given: HashSet::new(),
-        }
-    }
-}
 
 impl Tree<'_> {
     /// Read what a step has brought up, to its end, and keep what it answers.
