@@ -11,7 +11,7 @@ mod story;
 
 use std::collections::{HashMap, HashSet};
 
-use strings::{Expr, Question, identifier, quote};
+use strings::{Expr, identifier, quote};
 use ui::{Action, Key, Locator};
 
 use crate::{
@@ -231,18 +231,7 @@ impl Printer {
                     self.line(depth, &line, sources);
                 }
             }
-            Kind::Ask {
-                var,
-                mark,
-                up,
-                question,
-            } => self.ask(
-                var,
-                &format!("env_op.read_rows({}, {up})", map(mark)),
-                question,
-                depth,
-                sources,
-            ),
+            Kind::Ask { .. } => self.ask(stmt, depth),
             Kind::Arrive(landmark) => self.must_show(landmark, depth, sources),
             Kind::Holds { field, text } => self.must_hold(field, text, depth, sources),
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
@@ -251,15 +240,22 @@ impl Printer {
     }
 
     /// Print what rows are asked.
-    fn ask(&mut self, var: &str, rows: &str, question: &Question, depth: usize, sources: &[StepRef]) {
-        self.comment(
-            depth,
-            &format!("Read the rows: {}.", question.in_words()),
-            sources,
-        );
-        self.names.insert(var.to_owned());
-        for (more, line) in question.script(var, rows) {
-            self.line(depth + more, &line, sources);
+    fn ask(&mut self, stmt: &Stmt, depth: usize) {
+        let Kind::Ask {
+            var,
+            mark,
+            up,
+            question,
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let asks = format!("Read the rows: {}.", question.in_words());
+        self.comment(depth, &asks, &stmt.sources);
+        self.names.insert(var.clone());
+        let rows = format!("env_op.read_rows({}, {up})", map(mark));
+        for (more, line) in question.script(var, &rows) {
+            self.line(depth + more, &line, &stmt.sources);
         }
     }
 

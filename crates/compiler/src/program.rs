@@ -589,7 +589,7 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
             }
             Kind::Ask { mark, question, .. } => {
                 all.push(asked(mark));
-                all.extend(question.tests.iter().map(|it| it.map(&value).to_string()));
+                all.extend(question.tests.iter().map(|it| it.map(value).to_string()));
             }
             Kind::Arrive(_) | Kind::Holds { .. } => {}
             Kind::Stop(status) => all.push(status.to_string()),
