@@ -385,7 +385,7 @@ fn ran(library: &Library, built: &Built, task_type: &str, seed: u64) -> (Outcome
     let request = ExecRequest {
         task_type: Some(task_type.to_owned()),
         seed: Some(seed),
-        ..ExecRequest::new(&function.title(), Params::new())
+        ..ExecRequest::new(function.title(), Params::new())
     };
     let ran = library.rpa.exec(&request).unwrap();
     (ran.recording.ending.outcome, ran.recording.answer)
