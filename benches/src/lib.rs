@@ -46,6 +46,7 @@ impl Words {
             activity: "Main".to_owned(),
             size: (1080, 2400),
             elements,
+            today: String::new(),
         })
     }
 
@@ -163,6 +164,7 @@ fn form_page(page: usize, holds: &str, ticked: bool) -> Screen {
         activity: format!("Page{page}"),
         size: (1080, 2400),
         elements: (0..30).map(element).collect(),
+        today: String::new(),
     }
 }
 

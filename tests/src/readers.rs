@@ -272,6 +272,7 @@ fn a_screen() -> Screen {
             clickable: true,
             ..Element::default()
         }],
+        today: String::new(),
     }
 }
 

@@ -99,6 +99,7 @@ impl Device for Board {
             activity: String::new(),
             size: SIZE,
             elements: self.elements(),
+            today: String::new(),
         })
     }
 

@@ -231,10 +231,31 @@ impl Printer {
                     self.line(depth, &line, sources);
                 }
             }
+            Kind::Ask { .. } => self.ask(stmt, depth),
             Kind::Arrive(landmark) => self.must_show(landmark, depth, sources),
             Kind::Holds { field, text } => self.must_hold(field, text, depth, sources),
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
+        }
+    }
+
+    /// Print what rows are asked.
+    fn ask(&mut self, stmt: &Stmt, depth: usize) {
+        let Kind::Ask {
+            var,
+            mark,
+            up,
+            question,
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let asks = format!("Read the rows: {}.", question.in_words());
+        self.comment(depth, &asks, &stmt.sources);
+        self.names.insert(var.clone());
+        let rows = format!("env_op.read_rows({}, {up})", map(mark));
+        for (more, line) in question.script(var, &rows) {
+            self.line(depth + more, &line, &stmt.sources);
         }
     }
 

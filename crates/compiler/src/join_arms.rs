@@ -59,7 +59,11 @@ fn either(one: &Stmt, other: &Stmt) -> Option<Stmt> {
     let mut changes = false;
     for stmt in &then {
         stmt.walk(&mut |it| {
-            if let Kind::Read { var, .. } | Kind::ReadAll { var, .. } | Kind::Count { var, .. } = &it.kind {
+            if let Kind::Read { var, .. }
+            | Kind::ReadAll { var, .. }
+            | Kind::Count { var, .. }
+            | Kind::Ask { var, .. } = &it.kind
+            {
                 cond.exprs(&mut |asked| changes |= asked.inputs().contains(&var.as_str()));
             }
         });
@@ -126,6 +130,7 @@ fn end_of(stmt: &Stmt) -> Option<Stmt> {
         | Kind::Read { .. }
         | Kind::ReadAll { .. }
         | Kind::Count { .. }
+        | Kind::Ask { .. }
         | Kind::Arrive(_)
         | Kind::Holds { .. }
         | Kind::Stop(_)

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use strings::{Expr, List, identifier};
+use strings::{Expr, List, Question, identifier};
 use task::{Params, Value};
 use ui::{Action, Direction, Lasting, Locator, Status};
 
@@ -223,6 +223,17 @@ pub enum Kind {
         /// Which of both.
         tally: Tally,
     },
+    /// Keep what the rows of a list answer, those included that scrolling brings up.
+    Ask {
+        /// The variable.
+        var: String,
+        /// What stands in every row.
+        mark: Locator<Expr>,
+        /// How many levels above it the row is.
+        up: usize,
+        /// What is asked of the rows.
+        question: Question,
+    },
     /// End the task.
     Stop(Status),
     /// Fail, because no recording shows what to do here; why, in one line.
@@ -409,6 +420,7 @@ fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
         Kind::Read { locator, .. }
         | Kind::ReadAll { locator, .. }
         | Kind::Count { locator, .. }
+        | Kind::Ask { mark: locator, .. }
         | Kind::Arrive(locator)
         | Kind::Holds { field: locator, .. } => trim(locator),
         Kind::If { .. } | Kind::ForEach { .. } | Kind::Repeat { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
@@ -575,6 +587,10 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
             Kind::Read { locator, .. } | Kind::ReadAll { locator, .. } | Kind::Count { locator, .. } => {
                 all.push(asked(locator));
             }
+            Kind::Ask { mark, question, .. } => {
+                all.push(asked(mark));
+                all.extend(question.tests.iter().map(|it| it.map(value).to_string()));
+            }
             Kind::Arrive(_) | Kind::Holds { .. } => {}
             Kind::Stop(status) => all.push(status.to_string()),
             Kind::Refuse(why) => all.push(why.clone()),
@@ -592,6 +608,7 @@ macro_rules! blocks {
             | Kind::Read { .. }
             | Kind::ReadAll { .. }
             | Kind::Count { .. }
+            | Kind::Ask { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::Stop(_)
@@ -626,7 +643,8 @@ impl Kind {
             | Kind::Repeat { var, .. }
             | Kind::Read { var, .. }
             | Kind::ReadAll { var, .. }
-            | Kind::Count { var, .. } => Some(var),
+            | Kind::Count { var, .. }
+            | Kind::Ask { var, .. } => Some(var),
             Kind::Act { .. }
             | Kind::If { .. }
             | Kind::Arrive(_)
@@ -672,6 +690,10 @@ impl Kind {
             | Kind::Count { locator, .. }
             | Kind::Arrive(locator) => {
                 locator.values().for_each(&mut say);
+            }
+            Kind::Ask { mark, question, .. } => {
+                mark.values().for_each(&mut say);
+                question.inputs().into_iter().for_each(hear);
             }
             Kind::Holds { field, text } => {
                 field.values().for_each(&mut say);
@@ -913,6 +935,12 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
         Kind::Holds { field, text } => writeln!(f, "{pad}expect {} to hold {text}", print_locator(field)),
         Kind::Count { var, locator, tally } => {
             writeln!(f, "{pad}{var} = {} of {}", tally.name(), print_locator(locator))
+        }
+        Kind::Ask {
+            var, mark, question, ..
+        } => {
+            let rows = print_locator(mark);
+            writeln!(f, "{pad}{var} = {} among rows of {rows}", question.in_words())
         }
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),

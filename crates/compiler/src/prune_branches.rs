@@ -75,6 +75,7 @@ fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
             | Kind::Holds { .. }
             | Kind::ReadAll { .. }
             | Kind::Count { .. }
+            | Kind::Ask { .. }
             | Kind::Stop(_)
             | Kind::Refuse(_) => {}
         }

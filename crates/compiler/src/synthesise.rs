@@ -10,6 +10,7 @@
 //! order      fields that can be filled in any order are filled in the same
 //! copies     what was copied of another record and was the same already becomes a step
 //! settings   a value that no step takes becomes a step that brings the form to it
+//! asked      an answer becomes a question that the rows of every list that was read answer
 //! switch     trajectories of different kinds are told apart, each kind a program of its own
 //! sequence   a line of blocks for each trajectory, then:
 //!   count      a number becomes a count of elements
@@ -46,6 +47,7 @@ mod ending;
 mod place;
 
 // The passes over blocks, and the order in which they run.
+mod asked;
 mod browse;
 mod copies;
 mod entry;
@@ -102,6 +104,8 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     // What only some recordings had to empty was copied; what all of them emptied may as well be empty for all values.
     let (besides, all_emptied) = copied_besides(trajectories, &lines);
     bodies.extend(besides);
+    // What is answered from a list is asked of it.
+    bodies.extend(asked::programs(trajectories, &lines));
     // A value that nothing is done with was right already, or says the state of what was tapped.
     if let Some(set) = settings::with_settings(trajectories, &lines) {
         bodies.extend(sequence::programs(trajectories, &set).into_iter().take(MOST_SET));
@@ -199,6 +203,7 @@ fn is_unsure(stmt: &Stmt) -> bool {
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::Count { .. }
+            | Kind::Ask { .. }
             | Kind::Stop(_)
             | Kind::Refuse(_) => false,
         };

@@ -286,6 +286,15 @@ impl Reader<'_> {
                 self.locator(locator);
                 self.variables.push(var.clone());
             }
+            Kind::Ask {
+                var, mark, question, ..
+            } => {
+                self.locator(mark);
+                for name in question.inputs() {
+                    self.param(name, "says which rows are meant");
+                }
+                self.variables.push(var.clone());
+            }
             Kind::If { cond, then, .. } => {
                 let mut used: Vec<Expr> = Vec::new();
                 cond.exprs(&mut |it| used.push(it.clone()));

@@ -385,7 +385,8 @@ pub fn hints(trajectories: &[SoftTrajectory], params: &Params) -> Vec<SoftAction
             |texts| texts.iter().find_map(&fill).ok_or(()),
         );
         let Ok(filled) = filled else { continue };
-        let ends = matches!(filled, Action::Status { .. });
+        // What was answered to another question is no answer to this one.
+        let ends = matches!(filled, Action::Status { .. } | Action::Answer { .. });
         if !ends && !all.contains(&filled) {
             all.push(filled);
         }

@@ -2,7 +2,8 @@
 
 /// What it asks the phone.
 pub const COMMAND: &str = "dumpsys power | grep mWakefulness=; dumpsys window policy | grep showing=; \
-    dumpsys window displays | grep -E 'mCurrentFocus|mFocusedApp| cur='";
+    dumpsys window displays | grep -E 'mCurrentFocus|mFocusedApp| cur='; \
+    date +mToday=%Y-%m-%d";
 
 /// The same where the first form says nothing of the focus, as before Android 10.
 pub const OLDER: &str = "dumpsys window windows | grep -E 'mCurrentFocus|mFocusedApp'";
@@ -20,6 +21,8 @@ pub struct Focus {
     pub asleep: bool,
     /// Whether the lock screen is in front.
     pub locked: bool,
+    /// The phone's date, as `2023-10-15`; empty where it did not say it.
+    pub today: String,
 }
 
 /// Read the lines.
@@ -29,6 +32,8 @@ pub fn read(text: &str) -> Focus {
     for line in text.lines().map(str::trim) {
         if let Some(state) = line.strip_prefix("mWakefulness=") {
             focus.asleep = !matches!(state, "Awake" | "Dreaming");
+        } else if let Some(today) = line.strip_prefix("mToday=") {
+            focus.today = today.to_owned();
         } else if line == "showing=true" {
             focus.locked = true;
         } else if let Some(window) = line.strip_prefix("mCurrentFocus=") {

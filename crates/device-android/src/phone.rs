@@ -360,6 +360,7 @@ impl Android {
             activity: focus.activity,
             size,
             elements,
+            today: focus.today,
         })
     }
 

@@ -99,6 +99,7 @@ impl Dialog {
             app,
             activity: format!("{} dialog", self.kind.name()),
             size,
+            today: String::new(),
             elements: self.elements(size),
         }
     }

@@ -316,6 +316,7 @@ mod tests {
             activity: format!("{path} Shop"),
             size: (100, 100),
             elements: vec![field],
+            today: String::new(),
         }
     }
 

@@ -678,6 +678,7 @@
     out.forEach((it, i) => { it.direct = places[i].direct; });
     const root = document.scrollingElement || document.documentElement;
     return JSON.stringify({
+      today: today(),
       origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
       path: location.origin === "null" && location.protocol !== "file:" ? "" : location.pathname, title: document.title,
       width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), leaving: leaving(), changes, elements: out, holes, cut, suspects: suspect(),
@@ -693,6 +694,12 @@
       else if (it.drawing) it.attributes.size = 10 * it.figure > it.drawing ? "large" : "small";
       delete it.figure;
     }
+  };
+
+  // The date here, as the year, the month and the day.
+  const today = () => {
+    const now = new Date(), two = (it) => String(it).padStart(2, "0");
+    return now.getFullYear() + "-" + two(now.getMonth() + 1) + "-" + two(now.getDate());
   };
 
   // Pictures that a style sheet names have no size until they are there.

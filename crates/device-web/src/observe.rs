@@ -18,6 +18,8 @@ pub(crate) struct Snapshot {
     origin: String,
     path: String,
     pub(crate) title: String,
+    #[serde(default)]
+    today: String,
     pub(crate) width: f64,
     pub(crate) height: f64,
     moving: bool,
@@ -69,6 +71,7 @@ impl Snapshot {
             origin: self.origin.clone(),
             path: self.path.clone(),
             title: self.title.clone(),
+            today: self.today.clone(),
             elements,
             holes: Vec::new(),
             ..*self
@@ -175,6 +178,7 @@ pub(crate) fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
         app,
         activity,
         size,
+        today: snapshot.today,
         elements,
     }
 }

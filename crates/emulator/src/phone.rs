@@ -149,6 +149,7 @@ impl Phone {
                 self.interaction.glass.width as u32,
                 self.interaction.glass.height as u32,
             ),
+            today: Date::from_ms(self.state.clock.now_ms()).iso(),
             elements: self.order.iter().map(|it| self.element(*it)).collect(),
         }
     }

@@ -272,6 +272,21 @@ fn points(text: &str, how_many: HowMany) -> Result<String, Stop> {
     Ok(points.to_string())
 }
 
+/// Rows as maps; a cell that only some of them have is empty in the others.
+fn maps(rows: &[ui::Row]) -> Array {
+    let names = || rows.iter().flatten().map(|(name, _)| name.as_str());
+    let map = |row: &ui::Row| {
+        let mut map: Map = names()
+            .map(|it| (it.into(), Dynamic::from(String::new())))
+            .collect();
+        for (name, shows) in row {
+            map.insert(name.as_str().into(), shows.clone().into());
+        }
+        Dynamic::from(map)
+    };
+    rows.iter().map(map).collect()
+}
+
 /// Paths as one text, one on each line.
 fn paths(value: &Dynamic) -> Result<String, Stop> {
     match value.read_lock::<Array>() {
@@ -504,6 +519,35 @@ pub mod env_op {
         env_op.call(&context, |session| {
             let texts = session.read_all(&super::locator(&locator)?)?;
             Ok(texts.into_iter().map(Dynamic::from).collect())
+        })
+    }
+
+    /// The rows that the elements stand in that fit, so many levels above each, those that scrolling brings up as well: a
+    /// list of maps, from what a cell is called to what it shows. What stands before rows and in none is their `heading`.
+    /// Where two views of a list do not say how they hang together, or its end does not come into sight, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn read_rows(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+    ) -> Outcomes<Array> {
+        env_op.call(&context, |session| {
+            let up = usize::try_from(levels).unwrap_or_default();
+            let rows = session.read_rows(&super::locator(&locator)?, up)?;
+            Ok(super::maps(&rows))
+        })
+    }
+
+    /// The device's date, as `2023-10-15`. Where the device does not say it, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn today(context: NativeCallContext, env_op: EnvOp) -> Outcomes<String> {
+        env_op.call(&context, |session| {
+            let today = session.screen()?.today.clone();
+            match today.is_empty() {
+                true => Err(Diagnostic::new(Code::UnknownValue, "the device does not say its date").into()),
+                false => Ok(today),
+            }
         })
     }
 

@@ -95,7 +95,15 @@ const ACTIONS: [(&str, ActionKind); 22] = [
 
 /// What the functions of the library are written with. A model writes the steps out, as the paper does, and is not told
 /// of them.
-pub const OF_STORIES: [&str; 5] = ["expect", "expect_together", "expect_gone", "require", "scroll_to"];
+pub const OF_STORIES: [&str; 7] = [
+    "expect",
+    "expect_together",
+    "expect_gone",
+    "read_rows",
+    "require",
+    "scroll_to",
+    "today",
+];
 
 /// Forms of functions, by name and number of arguments, that a person may want to write. A model does without.
 pub const OF_PEOPLE: [(&str, usize); 4] = [

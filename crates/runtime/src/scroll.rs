@@ -2,7 +2,10 @@
 
 use device::Clock;
 use trajectory::{Code, Diagnostic, Outcome};
-use ui::{Action, Direction, Element, ElementId, Found, Locator, Screen};
+use ui::{
+    Action, Direction, Element, ElementId, Found, Locator, Row, RowMark, Screen, join_rows, marked_rows,
+    under_headings,
+};
 
 use crate::{
     element::shown,
@@ -203,6 +206,35 @@ impl Session {
                 return Ok(texts);
             }
         }
+    }
+
+    /// The rows that elements stand in, from the first to the last that scrolling brings up. Of a list whose views do not
+    /// hang together, or whose end does not come into sight, no part is given for the whole.
+    pub fn read_rows(&mut self, locator: &Locator, up: usize) -> Result<Vec<Row>, Stop> {
+        let reason = format!("reading {}", named(locator));
+        let by = RowMark {
+            mark: locator.clone(),
+            up,
+        };
+        let lists = self.lists()?;
+        for list in &lists {
+            self.scroll_while(list, list.back(), &reason, |_, _| Ok(None::<()>))?;
+        }
+        let mut rows: Vec<Row> = Vec::new();
+        let mut whole = join_rows(&mut rows, marked_rows(self.screen()?.as_ref(), &by));
+        for list in &lists {
+            let seen = self.scroll_while(list, list.forward(), &reason, |session, _| {
+                whole &= join_rows(&mut rows, marked_rows(session.screen()?.as_ref(), &by));
+                Ok(None::<()>)
+            })?;
+            whole &= matches!(seen, Scrolled::Seen);
+        }
+        if !whole {
+            let texts: Vec<String> = rows.iter().flatten().map(|(_, shows)| shows.clone()).collect();
+            return Err(unfinished(locator, &texts));
+        }
+        under_headings(&mut rows);
+        Ok(rows)
     }
 
     /// Look, and scroll and look again, until a look has an answer or nothing is left to scroll.

@@ -94,7 +94,7 @@ const UNITS: [(&[&str], u64); 4] = [
 
 /// A length of time in thousandths of a second, as `2h 5m`, `1 hour 30 min` or `1.5 h`: numbers and units one after the
 /// other and nothing else, the greatest unit first.
-fn length_of_time(text: &str) -> Option<u64> {
+pub(crate) fn length_of_time(text: &str) -> Option<u64> {
     let mut rest = text.trim();
     let mut sum: u64 = 0;
     let mut last = u64::MAX;

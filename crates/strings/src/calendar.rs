@@ -16,7 +16,7 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const DAYS: [&str; 7] = [
+pub(crate) const DAYS: [&str; 7] = [
     "Sunday",
     "Monday",
     "Tuesday",
@@ -33,7 +33,7 @@ fn words(text: &str) -> Vec<&str> {
         .collect()
 }
 
-fn month_of(word: &str) -> Option<i8> {
+pub(crate) fn month_of(word: &str) -> Option<i8> {
     let word = word.to_lowercase();
     if word.chars().count() < 3 {
         return None;
@@ -44,7 +44,7 @@ fn month_of(word: &str) -> Option<i8> {
     i8::try_from(at + 1).ok()
 }
 
-fn day_of(word: &str) -> Option<i8> {
+pub(crate) fn number_of_day(word: &str) -> Option<i8> {
     let digits = ["st", "nd", "rd", "th"]
         .iter()
         .find_map(|it| word.strip_suffix(it))
@@ -52,7 +52,7 @@ fn day_of(word: &str) -> Option<i8> {
     (digits.len() <= 2).then(|| digits.parse().ok())?
 }
 
-fn year_of(word: &str) -> Option<i16> {
+pub(crate) fn year_of(word: &str) -> Option<i16> {
     (word.len() == 4).then(|| word.parse().ok())?
 }
 
@@ -64,7 +64,7 @@ enum Order {
     DayFirst,
 }
 
-fn read_date(text: &str, order: Order) -> Option<Date> {
+fn read_in(text: &str, order: Order) -> Option<Date> {
     let mut words = words(text);
     // A weekday in front says nothing new.
     if words.len() == 4
@@ -75,11 +75,15 @@ fn read_date(text: &str, order: Order) -> Option<Date> {
         words.remove(0);
     }
     let (year, month, day) = match words.as_slice() {
-        [a, b, c] if year_of(a).is_some() => (year_of(a)?, day_of(b).or_else(|| month_of(b))?, day_of(c)?),
-        [a, b, c] if month_of(a).is_some() => (year_of(c)?, month_of(a)?, day_of(b)?),
-        [a, b, c] if month_of(b).is_some() => (year_of(c)?, month_of(b)?, day_of(a)?),
+        [a, b, c] if year_of(a).is_some() => (
+            year_of(a)?,
+            number_of_day(b).or_else(|| month_of(b))?,
+            number_of_day(c)?,
+        ),
+        [a, b, c] if month_of(a).is_some() => (year_of(c)?, month_of(a)?, number_of_day(b)?),
+        [a, b, c] if month_of(b).is_some() => (year_of(c)?, month_of(b)?, number_of_day(a)?),
         [a, b, c] => {
-            let (first, second, year) = (day_of(a)?, day_of(b)?, year_of(c)?);
+            let (first, second, year) = (number_of_day(a)?, number_of_day(b)?, year_of(c)?);
             // 13/04/2020 and 3.4.2020 can only be read with the day first.
             if order == Order::DayFirst || first > 12 || text.contains('.') {
                 (year, second, first)
@@ -97,6 +101,11 @@ fn read_date(text: &str, order: Order) -> Option<Date> {
     Date::new(year, month, day).ok()
 }
 
+/// A date with its year.
+pub(crate) fn read_date(text: &str) -> Option<Date> {
+    read_in(text, Order::MonthFirst)
+}
+
 /// Whether a date of three numbers can only be read with the day first (`true`), only with the month first (`false`),
 /// or either way.
 pub(crate) fn day_is_first(text: &str) -> Option<bool> {
@@ -104,7 +113,7 @@ pub(crate) fn day_is_first(text: &str) -> Option<bool> {
         return None;
     };
     year_of(year)?;
-    match (day_of(first)?, day_of(second)?) {
+    match (number_of_day(first)?, number_of_day(second)?) {
         (13.., 1..=12) => Some(true),
         (1..=12, 13..) => Some(false),
         _ => None,
@@ -112,11 +121,11 @@ pub(crate) fn day_is_first(text: &str) -> Option<bool> {
 }
 
 pub(crate) fn date_as(text: &str, format: &str) -> Option<String> {
-    written(read_date(text, Order::MonthFirst)?, format)
+    written(read_in(text, Order::MonthFirst)?, format)
 }
 
 pub(crate) fn date_day_first(text: &str, format: &str) -> Option<String> {
-    written(read_date(text, Order::DayFirst)?, format)
+    written(read_in(text, Order::DayFirst)?, format)
 }
 
 fn written(date: Date, format: &str) -> Option<String> {
@@ -145,7 +154,7 @@ pub(crate) fn month(text: &str) -> Option<String> {
         [a, b] if month_of(a).is_some() => (year_of(b)?, month_of(a)?),
         [a, b] if month_of(b).is_some() => (year_of(a)?, month_of(b)?),
         _ => {
-            let date = read_date(text, Order::MonthFirst)?;
+            let date = read_in(text, Order::MonthFirst)?;
             (date.year(), date.month())
         }
     };

@@ -5,6 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::{
     amount, calculate, calendar,
     class::Class,
+    days::{self, Side},
     nth::at,
     place::{Place, Thing, span},
 };
@@ -100,6 +101,12 @@ const LEARNT: &[Function] = table! {
     "calculated", 1, "What the only calculation with whole numbers that is written in a text comes to: calculated(\"7 x 5 = ?\") is \"35\".", |it| calculate::calculated(text(it, 0)?);
     "month", 1, "The year and the month of a date, or of a month with its year, in a form that sorts: month(\"Jun 2026\") is \"2026-06\".", |it| calendar::month(text(it, 0)?);
     "on_line", 3, "The number that belongs to a number as two others belong to theirs, along a straight line: on_line(\"50\", \"10 is 18\", \"90 is 82\") is \"50\".", amount::on_line;
+    "day", 2, "The day that a text says, as the calendar stands today; a day of the week is the next one: day(\"this Friday\", \"2023-10-15\") is \"2023-10-20\".", |it| days::day(text(it, 0)?, text(it, 1)?, Side::Next);
+    "past_day", 2, "The same; a day of the week is the last one: past_day(\"Friday\", \"2023-10-15\") is \"2023-10-13\".", |it| days::day(text(it, 0)?, text(it, 1)?, Side::Last);
+    "exact_day", 2, "The same, where it does not hang on which of two weeks a day of the week is in: exact_day(\"8 Oct\", \"2023-10-15\") is \"2023-10-08\".", |it| days::day(text(it, 0)?, text(it, 1)?, Side::Unknown);
+    "week", 1, "The Monday of the week of a day: week(\"2023-10-15\") is \"2023-10-09\".", |it| days::week(text(it, 0)?, 0);
+    "next_week", 1, "The Monday after that week: next_week(\"2023-10-15\") is \"2023-10-16\".", |it| days::week(text(it, 0)?, 1);
+    "in_unit", 2, "A length of time or a distance as a number in a unit: in_unit(\"3:42:00\", \"minutes\") is \"222\".", |it| days::in_unit(text(it, 0)?, text(it, 1)?);
     "in_address", 1, "As it stands in an address, where it is one part of it: in_address(\"Ann & Bob\") is \"Ann%20%26%20Bob\".", |it| Some(utf8_percent_encode(text(it, 0)?, IN_ADDRESS).to_string());
     "size", 1, "How many characters: size(\"abc\") is \"3\".", |it| Some(text(it, 0)?.chars().count().to_string());
     "count_of", 2, "How often a kind or a text is in it: count_of(\"a,b,c\", \"of ,\") is \"2\", count_of(\"a1b22\", \"digits\") is \"2\".", |it| Some(things(it)?.len().to_string());

@@ -127,6 +127,7 @@ impl App {
             activity: state.screen.clone(),
             size: (pixels(sides.0), pixels(sides.1)),
             elements: self.shown(state).into_iter().map(|it| it.element).collect(),
+            today: String::new(),
         }
     }
 

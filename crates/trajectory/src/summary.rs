@@ -336,6 +336,7 @@ mod tests {
             activity: activity.to_owned(),
             size: (100, 200),
             elements,
+            today: String::new(),
         }
     }
 

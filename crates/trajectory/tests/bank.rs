@@ -347,6 +347,7 @@ fn screens() -> impl Strategy<Value = Screen> {
             activity,
             size: (10, 20),
             elements,
+            today: String::new(),
         }
     })
 }

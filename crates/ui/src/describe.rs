@@ -98,6 +98,7 @@ mod tests {
             activity: "Main".to_owned(),
             size: (100, 100),
             elements: vec![field, button],
+            today: String::new(),
         };
         let expected = "notes Main\n\
                         0 EditText \"my_note\" hint \"Name\" [edit, focused] (10, 20, 100, 50)\n\

@@ -18,6 +18,10 @@ pub struct Screen {
     pub activity: String,
     /// Width and height in pixels.
     pub size: (u32, u32),
+    /// The device's date when it was looked at, as `2023-10-15`; empty where the device does not say. Nobody sees it here, so
+    /// it is no part of the signature.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub today: String,
     /// The elements; an [`ElementId`] is a position in this list.
     pub elements: Vec<Element>,
 }
@@ -165,6 +169,7 @@ mod tests {
             activity: "Main".to_owned(),
             size: (1080, 2400),
             elements: vec![element, Element::default()],
+            today: String::new(),
         }
     }
 

@@ -97,6 +97,7 @@ fn screen(app: &str, elements: Vec<Element>) -> Screen {
         activity: "Main".to_owned(),
         size: (1080, 2400),
         elements,
+        today: String::new(),
     }
 }
 

@@ -92,6 +92,7 @@ fn screen() -> Screen {
         activity: String::new(),
         size: SIZE,
         elements: (0..).zip(BUTTONS).map(button).collect(),
+        today: String::new(),
     }
 }
 

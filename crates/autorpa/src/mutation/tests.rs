@@ -26,6 +26,7 @@ fn screen(activity: &str, elements: Vec<Element>) -> Arc<Screen> {
         activity: activity.to_owned(),
         size: (90, 400),
         elements,
+        today: String::new(),
     })
 }
 

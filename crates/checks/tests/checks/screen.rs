@@ -47,6 +47,7 @@ impl Look for Pages {
             } else {
                 Vec::new()
             },
+            today: String::new(),
         })
     }
 

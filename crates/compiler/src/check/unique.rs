@@ -78,6 +78,7 @@ impl<'a> Judge<'a> {
             // What is only counted, waited for or read back is not acted on.
             Kind::ReadAll { .. }
             | Kind::Count { .. }
+            | Kind::Ask { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::Stop(_)

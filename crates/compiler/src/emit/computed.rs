@@ -88,6 +88,13 @@ impl Computed {
                     &format!("is {how} on the screen: {}", locator.target_description),
                 );
             }
+            Kind::Ask {
+                var, mark, question, ..
+            } => {
+                self.step += 1;
+                self.looked_for(mark);
+                self.variable(var, &format!("is read from the rows: {}", question.in_words()));
+            }
             Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
         }
     }

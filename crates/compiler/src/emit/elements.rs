@@ -79,7 +79,8 @@ impl Elements {
                 | Kind::Repeat { var, .. }
                 | Kind::Read { var, .. }
                 | Kind::ReadAll { var, .. }
-                | Kind::Count { var, .. } => {
+                | Kind::Count { var, .. }
+                | Kind::Ask { var, .. } => {
                     taken.insert(var.clone());
                 }
                 Kind::Act { .. }

@@ -173,6 +173,17 @@ impl Teller {
                     self.line(depth, &line, sources);
                 }
             }
+            Kind::Ask {
+                var,
+                mark,
+                up,
+                question,
+            } => {
+                let rows = format!("env_op.read_rows({}, {up})", self.elements.call(mark));
+                for (more, line) in question.script(var, &rows) {
+                    self.line(depth + more, &line, sources);
+                }
+            }
             Kind::Arrive(landmark) => {
                 let element = self.elements.call(landmark);
                 self.asserted(depth, &format!("env_op.expect({element});"), sources);

@@ -51,10 +51,12 @@ fn has_method(method: EnvOp) -> bool {
         | EnvOp::GetCurUiElementList
         | EnvOp::GoHome
         | EnvOp::OpenApp
+        | EnvOp::ReadRows
         | EnvOp::Scroll
         | EnvOp::Stop
         | EnvOp::Swipe
         | EnvOp::SwitchWindow
+        | EnvOp::Today
         | EnvOp::Wait => false,
     }
 }

@@ -63,6 +63,7 @@ pub fn screen(activity: &str, elements: Vec<Element>) -> Screen {
         activity: activity.to_owned(),
         size: (100, 200),
         elements,
+        today: String::new(),
     }
 }
 

@@ -101,6 +101,11 @@ impl Date {
         )
     }
 
+    /// `2023-10-15`.
+    pub fn iso(&self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+
     /// `15:34`.
     pub fn time(&self) -> String {
         format!("{:02}:{:02}", self.hour, self.minute)

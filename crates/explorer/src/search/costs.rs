@@ -144,6 +144,11 @@ features! {
     calculated = 5.0, 9.0, "What numbers that show come to, typed into an empty field.", "simple-algebra";
     calculated_as_said = 1.4, 9.0, "The same where the goal says how they are put together.", "type-sum";
 
+    // Answers to what a goal asks.
+    answered = 0.5, 9.0, "What the rows of a list, or what a page says, answer to the goal's question.", "SportsTrackerActivitiesOnDate";
+    answered_otherwise = 0.2, 0.0, "For each step by which it is less likely what the goal asks.", "SportsTrackerActivitiesOnDate";
+    read_on = 0.1, 3.0, "Each further view of a list that is read to its end.", "SportsTrackerActivitiesOnDate";
+
     // Numbers that are entered key by key.
     next_key = 0.1, 3.0, "The next key of a number that was begun.", "ClockTimerEntry";
 

@@ -1,5 +1,6 @@
 //! The search tree: nodes, the queue of what to try next, and the episodes it takes.
 
+mod answer;
 mod each;
 mod episode;
 mod minimise;
@@ -20,7 +21,7 @@ use std::{
 use device::{Cancel, Checkpoint, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use task::Instance;
 use trajectory::{Outcome, Recording, Step};
-use ui::{Element, HardAction, Lasting, Screen};
+use ui::{ActionKind, Element, HardAction, Lasting, Screen};
 
 use crate::{graph::Graph, policy::Guard};
 
@@ -129,6 +130,30 @@ impl Ord for Entry {
     }
 }
 
+/// What is known of the answer that a goal asks for.
+struct Asked {
+    /// Whether the goal asks for one, and the device takes it.
+    is_expected: bool,
+    /// Signatures of the screens from which lists were read.
+    read: HashSet<u64>,
+    /// What lists and pages answer, by the node at whose end they were read.
+    answers: HashMap<usize, Vec<Candidate>>,
+    /// Answers that were given, with whether anything was typed before.
+    given: HashSet<(String, bool)>,
+}
+
+impl Asked {
+    /// What is known at the beginning.
+    fn by(device: &DeviceInfo, goal: &str) -> Asked {
+        Asked {
+            is_expected: device.takes(ActionKind::Answer) && strings::asks(goal),
+            read: HashSet::new(),
+            answers: HashMap::new(),
+            given: HashSet::new(),
+        }
+    }
+}
+
 /// The search.
 pub(super) struct Tree<'a> {
     env: &'a mut dyn Environment,
@@ -177,6 +202,8 @@ pub(super) struct Tree<'a> {
     timeouts: usize,
     /// Kinds of screens on which nothing changes by itself.
     still: HashSet<u64>,
+    /// What is known of the answer that the goal asks for.
+    asked: Asked,
     episodes: usize,
     steps: usize,
     order: u64,
@@ -215,6 +242,7 @@ impl<'a> Tree<'a> {
         guard.narrow(&mut info);
         let restores = checkpoint.is_some();
         let mut tree = Self {
+            asked: Asked::by(&info, &instance.goal),
             info,
             guard,
             values,
@@ -349,6 +377,7 @@ impl<'a> Tree<'a> {
         if let Some(path) = self.nothing_to_do()? {
             return Ok(Some(path));
         }
+        self.read_on(0)?;
         self.go_on(usize::MAX)
     }
 
@@ -428,12 +457,21 @@ impl<'a> Tree<'a> {
                 self.note_failure(node, reward);
                 continue;
             }
+            if matches!(candidate.action, HardAction::Answer { .. }) {
+                if let Some(path) = self.answer(node, candidate)? {
+                    return Ok(Some(path));
+                }
+                continue;
+            }
             let count = self.nodes.len();
             if let Some(path) = self.step(node, candidate)? {
                 return Ok(Some(path));
             }
+            if self.nodes.len() > count {
+                self.read_on(self.nodes.len() - 1)?;
+            }
             if self.nodes.len() > count
-                && let Some(path) = self.each(self.nodes.len() - 1)?
+                && let Some(path) = self.each(count)?
             {
                 return Ok(Some(path));
             }

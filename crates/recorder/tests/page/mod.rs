@@ -167,6 +167,7 @@ impl Page {
             activity: "/ A".to_owned(),
             size: (800, 600),
             elements: self.listed().map(|(_, it)| it.element.clone()).collect(),
+            today: String::new(),
         };
         let nodes = self.listed().map(|(node, _)| node).collect();
         self.hear(What::Shows {

@@ -98,6 +98,7 @@ pub fn screen(activity: &str, elements: Vec<Element>) -> Screen {
         activity: activity.into(),
         size: (1000, 2000),
         elements,
+        today: String::new(),
     }
 }
 

@@ -125,6 +125,8 @@ kept! {
         #[serde(default)]
         activity: String,
         size: (u32, u32),
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        today: String,
         elements: Vec<Element>,
     }
 

@@ -20,6 +20,7 @@ pub fn screen(texts: &[&str]) -> Arc<Screen> {
         activity: "Main".to_owned(),
         size: (1080, 2400),
         elements: texts.iter().enumerate().map(button).collect(),
+        today: String::new(),
     })
 }
 

@@ -53,6 +53,7 @@ pub fn screen() -> Arc<Screen> {
         activity: "Main".to_owned(),
         size: (1080, 2400),
         elements: vec![element(), Element::default()],
+        today: String::new(),
     })
 }
 

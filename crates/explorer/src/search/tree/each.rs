@@ -224,7 +224,7 @@ impl Tree<'_> {
     }
 
     /// Scroll the largest thing that scrolls; `None` where nothing more comes.
-    fn scrolled(&mut self, at: usize, direction: Direction) -> Result<Option<usize>, Stop> {
+    pub(super) fn scrolled(&mut self, at: usize, direction: Direction) -> Result<Option<usize>, Stop> {
         let screen = &self.nodes[at].screen;
         let area = |it: &Element| i64::from(it.bounds.width()) * i64::from(it.bounds.height());
         let scrollable = screen.iter().filter(|(_, it)| it.scrollable);

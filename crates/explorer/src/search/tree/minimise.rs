@@ -1,5 +1,7 @@
 //! A path that reaches the reward to one without needless steps, by dropping steps and replaying.
 
+use std::collections::HashSet;
+
 use ui::HardAction;
 
 use super::{Planned, Run, Stop, Tree};
@@ -15,6 +17,7 @@ impl Tree<'_> {
             return Ok(None);
         };
         let mut kept: Vec<Planned> = path.into_iter().take(best.steps.len()).collect();
+        let read = read_for_answer(&best);
         let mut size = if kept.len() >= 6 { kept.len() / 2 } else { 1 };
         while size >= 1 {
             let mut end = kept.len();
@@ -32,6 +35,7 @@ impl Tree<'_> {
                 if !fewer.is_empty()
                     && let Some(run) = self.run(&fewer, 0)?
                     && run.reward >= 1.0
+                    && reads_all(&run, &read)
                 {
                     fewer.truncate(run.steps.len());
                     kept = fewer;
@@ -78,4 +82,25 @@ impl Tree<'_> {
         }
         Ok(())
     }
+}
+
+/// Signatures of the screens that an answer at the end was read from: it would be right without them, and nobody would know
+/// where it stands.
+fn read_for_answer(run: &Run) -> HashSet<u64> {
+    let Some((last, before)) = run.steps.split_last() else {
+        return HashSet::new();
+    };
+    if !matches!(last.action, HardAction::Answer { .. }) {
+        return HashSet::new();
+    }
+    let scrolls = before.iter().rev();
+    let scrolls = scrolls.take_while(|it| matches!(it.action, HardAction::Scroll { .. }));
+    let screens = scrolls.chain([last]).map(|it| it.screen.signature());
+    screens.collect()
+}
+
+/// Whether a run ends with an answer, if any, that was read from all of these screens.
+fn reads_all(run: &Run, screens: &HashSet<u64>) -> bool {
+    let own = read_for_answer(run);
+    screens.is_subset(&own)
 }

@@ -48,6 +48,7 @@ impl Tree<'_> {
             moves.push(self.ending(it));
         }
         let (used, cost) = (it.used, it.cost);
+        moves.extend(self.asked.answers.remove(&node).unwrap_or_default());
         let least = moves.iter().map(|it| it.cost).fold(f32::INFINITY, f32::min);
         // What is best here is tried rather for being the best, however little speaks for it: else the search
         // stays where much seems likely and never comes to an end.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step};
-use ui::Screen;
+use ui::{HardAction, Screen};
 
 use super::{
     super::{
@@ -199,6 +199,10 @@ impl Tree<'_> {
         }
         let reached = run.reward >= 1.0;
         let deeds: Vec<String> = run.steps.iter().map(|it| deed(&it.screen, &it.action)).collect();
+        let answers = run.steps.iter().rev().find_map(|it| match &it.action {
+            HardAction::Answer { text } => Some(text.clone()),
+            _ => None,
+        });
         let verdict = if reached {
             "The task was done"
         } else {
@@ -223,7 +227,7 @@ impl Tree<'_> {
                 None,
             ),
             reward: Some(run.reward),
-            answer: None,
+            answer: answers,
             conclusion: Some(format!("{verdict}: {}.", deeds.join(", "))),
             reflection: None,
             shown: None,

@@ -1,0 +1,201 @@
+//! What was answered from the rows of a list, to a question that is asked of any rows.
+//!
+//! Of an answer, a recording says what it was, and not where it stood. The questions are those of [`strings::questions`]: of
+//! those that the rows of every recording answer as that recording did, the likeliest come first. Which of them is meant, other
+//! instances say.
+
+use std::sync::Arc;
+
+use strings::{Expr, Question, Row, questions};
+use ui::{Action, RowMark, Screen, join_rows, marked_rows, row_marks, under_headings};
+
+use crate::{
+    program::{Kind, Reach, Stmt},
+    soft::{SoftTrajectory, Step},
+};
+
+use super::sequence;
+
+/// The variable of the answer.
+const ANSWER: &str = "answer";
+/// Ways to the list that are tried.
+const MOST_WAYS: usize = 2;
+/// Questions that are tried.
+const MOST_QUESTIONS: usize = 8;
+/// Kinds of rows that are looked at.
+const MOST_MARKS: usize = 6;
+
+/// What one recording read and answered.
+struct Read<'a> {
+    trajectory: &'a SoftTrajectory,
+    /// The steps before the list was read.
+    head: Vec<Step>,
+    /// The step that answered.
+    step: &'a Step,
+    answer: &'a str,
+    /// Every screen up to the answer, those of steps that were left out among them, each with whether scrolling led to it.
+    views: Vec<(Arc<Screen>, bool)>,
+}
+
+impl<'a> Read<'a> {
+    fn of(trajectory: &'a SoftTrajectory, line: &'a [Step]) -> Option<Read<'a>> {
+        let (step, before) = line.split_last()?;
+        let answer = match &step.action {
+            Action::Answer { .. } => step.value.as_deref()?,
+            _ => return None,
+        };
+        let scrolls = |it: &&Step| matches!(it.action, Action::Scroll { .. } | Action::Swipe { .. });
+        let read = before.iter().rev().take_while(scrolls).count();
+        let head = before[..before.len() - read].to_vec();
+        let dropped = trajectory.dropped.iter().map(|it| &it.step);
+        let mut all: Vec<&Step> = trajectory.steps.iter().chain(dropped).collect();
+        all.retain(|it| it.source.step <= step.source.step);
+        all.sort_by_key(|it| it.source.step);
+        let mut goes_on = false;
+        let mut views = Vec::new();
+        for it in all {
+            views.push((Arc::clone(&it.screen), goes_on));
+            goes_on = scrolls(&it);
+        }
+        Some(Read {
+            trajectory,
+            head,
+            step,
+            answer,
+            views,
+        })
+    }
+
+    /// The rows that it saw, of the list that it saw last.
+    fn rows(&self, by: &RowMark) -> Vec<Row> {
+        let mut all: Vec<Row> = Vec::new();
+        for (screen, goes_on) in &self.views {
+            let view = marked_rows(screen, by);
+            if !goes_on || view.is_empty() || !join_rows(&mut all, view.clone()) {
+                all = view;
+            }
+        }
+        under_headings(&mut all);
+        all
+    }
+
+    fn today(&self) -> &str {
+        &self.step.screen.today
+    }
+
+    /// Whether a question has the recorded answer.
+    fn is_answered(&self, question: &Question, rows: &[Row]) -> bool {
+        let params = &self.trajectory.instance.params;
+        let given = question.answer(rows, params, self.today());
+        given.is_some_and(|it| is_same(&it, self.answer))
+    }
+}
+
+/// Whether two answers say the same: the entries of a list have no order.
+fn is_same(one: &str, other: &str) -> bool {
+    let entries = |text: &str| {
+        let mut all: Vec<String> = text.split(',').map(|it| it.trim().to_lowercase()).collect();
+        all.sort();
+        all
+    };
+    entries(one) == entries(other)
+}
+
+/// The bodies that read a list and answer, likeliest first; none where the recordings end otherwise.
+pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    let reads: Option<Vec<Read<'_>>> = trajectories
+        .iter()
+        .zip(lines)
+        .map(|(it, line)| Read::of(it, line))
+        .collect();
+    let Some(reads) = reads.filter(|it| !it.is_empty()) else {
+        return Vec::new();
+    };
+    let mut asked: Vec<(u32, RowMark, Question)> = Vec::new();
+    for mark in marks(&reads) {
+        let asked_of = common(&reads, &mark);
+        asked.extend(asked_of.into_iter().map(|(cost, it)| (cost, mark.clone(), it)));
+    }
+    asked.sort_by_key(|it| it.0);
+    asked.truncate(MOST_QUESTIONS);
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let heads: Vec<Vec<Step>> = reads.iter().map(|it| it.head.clone()).collect();
+    let mut ways = match heads.iter().all(Vec::is_empty) {
+        true => vec![Vec::new()],
+        false => sequence::programs(trajectories, &heads),
+    };
+    ways.truncate(MOST_WAYS);
+    let sources: Vec<_> = reads.iter().map(|it| it.step.source.clone()).collect();
+    let mut all = Vec::new();
+    for way in &ways {
+        for (_, mark, question) in &asked {
+            let text = question.given(ANSWER);
+            let kind = Kind::Ask {
+                var: ANSWER.to_owned(),
+                mark: mark.mark.map(|it| Expr::from(it.as_str())),
+                up: mark.up,
+                question: question.clone(),
+            };
+            let mut body = way.clone();
+            body.push(Stmt::new(kind, sources.clone()));
+            body.push(Stmt::new(answered(text), sources.clone()));
+            all.push(body);
+        }
+    }
+    all
+}
+
+/// The kinds of rows that the recordings saw, those that were seen last first.
+fn marks(reads: &[Read<'_>]) -> Vec<RowMark> {
+    let mut all: Vec<RowMark> = Vec::new();
+    let most = reads.iter().map(|it| it.views.len()).max().unwrap_or_default();
+    for back in 0..most {
+        let views = reads.iter().filter_map(|it| it.views.iter().rev().nth(back));
+        for it in views.flat_map(|(screen, _)| row_marks(screen)) {
+            if all.len() < MOST_MARKS && !all.contains(&it) {
+                all.push(it);
+            }
+        }
+    }
+    all
+}
+
+/// The questions that the rows of every recording answer as it did, with what each costs, likeliest first.
+fn common(reads: &[Read<'_>], mark: &RowMark) -> Vec<(u32, Question)> {
+    let tables: Vec<Vec<Row>> = reads.iter().map(|it| it.rows(mark)).collect();
+    let mut all: Vec<(u32, Question)> = Vec::new();
+    for (read, rows) in reads.iter().zip(&tables) {
+        let instance = &read.trajectory.instance;
+        for it in questions(rows, &instance.params, &instance.goal, read.today()) {
+            let known = all.iter().any(|(_, known)| *known == it.question);
+            let mut others = reads.iter().zip(&tables);
+            if is_same(&it.answer, read.answer)
+                && !known
+                && others.all(|(other, rows)| other.is_answered(&it.question, rows))
+            {
+                all.push((it.cost, it.question));
+            }
+        }
+    }
+    all.sort_by_key(|it| it.0);
+    all.truncate(MOST_QUESTIONS);
+    all
+}
+
+/// The step that gives the answer.
+fn answered(text: Expr) -> Kind {
+    Kind::Act {
+        action: Action::Answer { text },
+        optional: false,
+        reach: Reach::Wait,
+        expect: None,
+        arrival: None,
+        among: None,
+        alike: Vec::new(),
+        was: None,
+        wanted: None,
+        lasting: None,
+    }
+}

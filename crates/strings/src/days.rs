@@ -1,0 +1,266 @@
+//! Days as people and lists say them: `tomorrow`, `this Friday`, `8 Oct`, `October 16 (Mon)`; and lengths and distances in a
+//! unit that is asked for.
+
+use jiff::{ToSpan, civil::Date};
+
+use crate::{
+    amount,
+    calendar::{DAYS, month_of, number_of_day, read_date, year_of},
+};
+
+/// Words of what says a day and nothing else.
+const MOST_WORDS: usize = 6;
+
+/// On which side of today a day of the week lies that has no date.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// The next one, from tomorrow on.
+    Next,
+    /// The last one, until yesterday.
+    Last,
+    /// Nobody says which: it is no day.
+    Unknown,
+}
+
+fn lower_words(text: &str) -> Vec<String> {
+    text.split(|it: char| !it.is_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// Which day of the week a word is, from Sunday on; three letters will do.
+fn weekday(word: &str) -> Option<i8> {
+    let at = DAYS.iter().position(|it| {
+        let it = it.to_lowercase();
+        it == word || (word.len() == 3 && it.starts_with(word))
+    })?;
+    i8::try_from(at).ok()
+}
+
+/// The day that a text says as the device's calendar stands.
+pub(crate) fn day(text: &str, today: &str, side: Side) -> Option<String> {
+    let today: Date = today.parse().ok()?;
+    let words = lower_words(text);
+    if words.is_empty() || words.len() > MOST_WORDS {
+        return None;
+    }
+    let found = read_date(text)
+        .or_else(|| of_month(&words, today))
+        .or_else(|| beside_today(&words, today))
+        .or_else(|| of_week(&words, today, side))?;
+    Some(found.to_string())
+}
+
+/// A month and a day beside it, with or without a year. Without one it is the nearest.
+fn of_month(words: &[String], today: Date) -> Option<Date> {
+    let at = words.iter().position(|it| month_of(it).is_some())?;
+    let month = month_of(&words[at])?;
+    let beside = |at: usize| words.get(at).and_then(|it| number_of_day(it));
+    let day = beside(at + 1).or_else(|| beside(at.checked_sub(1)?))?;
+    if let Some(year) = words.iter().find_map(|it| year_of(it)) {
+        return Date::new(year, month, day).ok();
+    }
+    let years = [-1, 0, 1]
+        .into_iter()
+        .filter_map(|it| today.year().checked_add(it));
+    let all = years.filter_map(|year| Date::new(year, month, day).ok());
+    all.min_by_key(|it| it.duration_since(today).as_secs().unsigned_abs())
+}
+
+fn beside_today(words: &[String], today: Date) -> Option<Date> {
+    let says = |names: &[&str]| words.iter().any(|it| names.contains(&it.as_str()));
+    let off: i64 = if says(&["today", "tonight"]) {
+        0
+    } else if says(&["tomorrow", "tmrw"]) {
+        1
+    } else if says(&["yesterday", "yest"]) {
+        -1
+    } else {
+        return None;
+    };
+    today.checked_add(off.days()).ok()
+}
+
+fn of_week(words: &[String], today: Date, side: Side) -> Option<Date> {
+    let wanted = words.iter().find_map(|it| weekday(it))?;
+    let now = today.weekday().to_sunday_zero_offset();
+    let ahead = i64::from((wanted - now).rem_euclid(7));
+    let ahead = if ahead == 0 { 7 } else { ahead };
+    let after_next = words.windows(2).any(|it| it[0] == "after" && it[1] == "next");
+    let days = match side {
+        _ if after_next => ahead + 7,
+        Side::Next => ahead,
+        Side::Last if ahead == 7 => -7,
+        Side::Last => ahead - 7,
+        Side::Unknown => return None,
+    };
+    today.checked_add(days.days()).ok()
+}
+
+/// The Monday of the week of a day, so many weeks later.
+pub(crate) fn week(day: &str, later: i64) -> Option<String> {
+    let day: Date = day.parse().ok()?;
+    let since = i64::from(day.weekday().to_monday_zero_offset());
+    let monday = day.checked_add((7 * later - since).days()).ok()?;
+    Some(monday.to_string())
+}
+
+/// Units of distance with how many metres they are.
+const DISTANCES: [(&[&str], f64); 5] = [
+    (&["mi", "mile", "miles"], 1609.344),
+    (
+        &["km", "kilometer", "kilometers", "kilometre", "kilometres"],
+        1000.0,
+    ),
+    (&["m", "meter", "meters", "metre", "metres"], 1.0),
+    (&["yd", "yard", "yards"], 0.9144),
+    (&["ft", "foot", "feet"], 0.3048),
+];
+
+/// Units of time with how many seconds they are.
+const TIMES: [(&[&str], f64); 3] = [
+    (&["hours", "hour", "h"], 3600.0),
+    (&["minutes", "minute", "min"], 60.0),
+    (&["seconds", "second", "s"], 1.0),
+];
+
+fn unit_of(units: &[(&[&str], f64)], word: &str) -> Option<f64> {
+    let found = units.iter().find(|(names, _)| names.contains(&word));
+    found.map(|it| it.1)
+}
+
+/// A length of time or a distance as a number in a unit: `3:42:00` is 222 minutes.
+pub(crate) fn in_unit(text: &str, unit: &str) -> Option<String> {
+    let text = text.trim();
+    let number = if let Some(each) = unit_of(&TIMES, unit) {
+        seconds(text)? / each
+    } else {
+        let each = unit_of(&DISTANCES, unit)?;
+        let (number, word) = text.split_once(' ')?;
+        let number: f64 = number.replace(',', "").parse().ok()?;
+        number * unit_of(&DISTANCES, &word.trim().to_lowercase())? / each
+    };
+    let written = format!("{number:.3}");
+    number.is_finite().then(|| {
+        let short = written.trim_end_matches('0').trim_end_matches('.');
+        short.to_owned()
+    })
+}
+
+/// `3:42:00`, `35:00` or `2h 5m` in seconds.
+fn seconds(text: &str) -> Option<f64> {
+    if let Some(thousandths) = amount::length_of_time(text) {
+        return Some(thousandths as f64 / 1000.0);
+    }
+    let parts: Vec<&str> = text.split(':').collect();
+    let digits = |it: &&str| !it.is_empty() && it.len() <= 3 && it.bytes().all(|it| it.is_ascii_digit());
+    if !(2..=3).contains(&parts.len())
+        || !parts.iter().all(digits)
+        || parts[1..].iter().any(|it| it.len() != 2)
+    {
+        return None;
+    }
+    let mut sum = 0.0;
+    for it in parts {
+        sum = sum * 60.0 + it.parse::<f64>().ok()?;
+    }
+    Some(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A Sunday.
+    const TODAY: &str = "2023-10-15";
+
+    #[test]
+    fn days_are_read_as_goals_and_lists_say_them() {
+        for (text, expected) in [
+            ("today", "2023-10-15"),
+            ("Tmrw", "2023-10-16"),
+            ("Yesterday", "2023-10-14"),
+            ("this Friday", "2023-10-20"),
+            ("Sunday", "2023-10-22"),
+            ("the Tuesday after next", "2023-10-24"),
+            ("October 28", "2023-10-28"),
+            ("8 Oct", "2023-10-08"),
+            ("Dec 30", "2023-12-30"),
+            ("Jan 13, 2024", "2024-01-13"),
+            ("October 16 (Mon)", "2023-10-16"),
+            ("Due Wednesday, October 25", "2023-10-25"),
+            ("October 07 2023", "2023-10-07"),
+            ("2023-10-09", "2023-10-09"),
+        ] {
+            assert_eq!(day(text, TODAY, Side::Next).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(
+            day("Wed", TODAY, Side::Unknown),
+            None,
+            "it may be over, or still to come"
+        );
+        assert_eq!(
+            day("October 16 (Mon)", TODAY, Side::Unknown).as_deref(),
+            Some("2023-10-16")
+        );
+        assert_eq!(day("Monday", TODAY, Side::Last).as_deref(), Some("2023-10-09"));
+        assert_eq!(day("Sun", TODAY, Side::Last).as_deref(), Some("2023-10-08"));
+    }
+
+    #[test]
+    fn what_says_no_day_is_none() {
+        for odd in [
+            "",
+            "October 2023",
+            "Oct",
+            "14:30",
+            "35",
+            "walk along the canal with Sam on Monday",
+        ] {
+            assert_eq!(day(odd, TODAY, Side::Next), None, "{odd}");
+        }
+        assert_eq!(day("today", "", Side::Next), None, "nobody knows which day it is");
+    }
+
+    #[test]
+    fn the_nearest_year_is_meant() {
+        assert_eq!(
+            day("Jan 2", "2023-12-30", Side::Next).as_deref(),
+            Some("2024-01-02")
+        );
+        assert_eq!(
+            day("Dec 30", "2024-01-02", Side::Next).as_deref(),
+            Some("2023-12-30")
+        );
+    }
+
+    #[test]
+    fn a_week_begins_on_monday() {
+        assert_eq!(week("2023-10-15", 0).as_deref(), Some("2023-10-09"));
+        assert_eq!(week("2023-10-16", 0).as_deref(), Some("2023-10-16"));
+        assert_eq!(week("2023-10-15", 1).as_deref(), Some("2023-10-16"));
+    }
+
+    #[test]
+    fn lengths_come_in_the_unit_that_is_asked_for() {
+        for (text, unit, expected) in [
+            ("3:42:00", "minutes", "222"),
+            ("35:00", "minutes", "35"),
+            ("2h 5m", "minutes", "125"),
+            ("0.75 mi", "meters", "1207.008"),
+            ("1,200 m", "km", "1.2"),
+        ] {
+            assert_eq!(in_unit(text, unit).as_deref(), Some(expected), "{text}");
+        }
+        for (text, unit) in [
+            ("5", "meters"),
+            ("a mile", "meters"),
+            ("12:3", "minutes"),
+            ("3:42", "meters"),
+            ("5 mi", "pounds"),
+        ] {
+            assert_eq!(in_unit(text, unit), None, "{text} {unit}");
+        }
+    }
+}

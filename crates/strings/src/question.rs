@@ -1,0 +1,227 @@
+//! Questions that the rows of a list answer: which rows are meant, and what is said of them.
+//!
+//! A [`Question`] is a small program: tests over the cells of a row, and what is taken of the rows that pass. [`questions`]
+//! makes those that fit a goal, likeliest first; a search answers them, and what several instances have in common is kept.
+
+mod form;
+
+mod column;
+mod scene;
+mod taken;
+mod test;
+
+use std::collections::HashMap;
+
+use task::{Params, Value};
+
+use crate::expr::Expr;
+
+use form::{shown, words_of};
+use scene::Scene;
+
+pub use form::{Condition, Row, TODAY, Take};
+
+/// Questions that are made of one list.
+const MOST: usize = 2_000;
+
+/// What is asked of rows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// The cells that are looked at: the variable, and what the cell is called.
+    pub cells: Vec<(String, String)>,
+    /// What a row must be to be meant; all of it.
+    pub tests: Vec<Condition>,
+    /// What is taken of the rows that are meant.
+    pub take: Take,
+}
+
+impl Question {
+    /// The answer that rows give; `None` where they give none.
+    pub fn answer(&self, rows: &[Row], params: &Params, today: &str) -> Option<String> {
+        let mut known = params.clone();
+        known.insert(TODAY.to_owned(), Value::Text(today.to_owned()));
+        let meant = self.meant(rows, &mut known)?;
+        taken::taken(&self.take, &meant)
+    }
+
+    /// What the rows say that are meant, one after the other.
+    fn meant(&self, rows: &[Row], known: &mut Params) -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        for row in rows {
+            for (var, cell) in &self.cells {
+                known.insert(var.clone(), Value::Text(shown(row, cell).to_owned()));
+            }
+            let mut is_meant = true;
+            for test in &self.tests {
+                is_meant = is_meant && test.holds(known)?;
+            }
+            if is_meant {
+                let said = self.take.expr().map(|it| it.eval(known));
+                all.push(said.unwrap_or_else(|| Some(String::new()))?);
+            }
+        }
+        Some(all)
+    }
+
+    /// The parameters that it goes by.
+    pub fn inputs(&self) -> Vec<&str> {
+        let tests = self.tests.iter().flat_map(Condition::sides);
+        let own = |name: &&str| *name != TODAY && self.cells.iter().all(|(var, _)| var != name);
+        let all = tests.chain(self.take.expr()).flat_map(Expr::inputs);
+        all.filter(own).collect()
+    }
+
+    /// Whether it asks which day it is.
+    fn asks_for_today(&self) -> bool {
+        let tests = self.tests.iter().flat_map(Condition::sides);
+        let mut all = tests.chain(self.take.expr()).flat_map(Expr::inputs);
+        all.any(|it| it == TODAY)
+    }
+
+    /// The lines of a script that put the answer into a variable, each with how far it is indented; `rows` is the call
+    /// that reads the rows.
+    pub fn script(&self, var: &str, rows: &str) -> Vec<(usize, String)> {
+        let mut all: Vec<(usize, String)> = Vec::new();
+        if self.asks_for_today() {
+            all.push((0, format!("let {TODAY} = env_op.today();")));
+        }
+        all.push((0, format!("let {var} = {};", taken::beginning(&self.take))));
+        all.push((0, "let meant = 0;".to_owned()));
+        all.push((0, format!("for row in {rows} {{")));
+        for (name, cell) in &self.cells {
+            all.push((1, format!("let {name} = row[{}];", crate::quote(cell))));
+        }
+        let depth = if self.tests.is_empty() { 1 } else { 2 };
+        if !self.tests.is_empty() {
+            let tests: Vec<String> = self.tests.iter().map(ToString::to_string).collect();
+            all.push((1, format!("if {} {{", tests.join(" && "))));
+        }
+        all.push((depth, "meant += 1;".to_owned()));
+        let line = |it: String| (depth, it);
+        all.extend(taken::round(&self.take, var).into_iter().map(line));
+        if !self.tests.is_empty() {
+            all.push((1, "}".to_owned()));
+        }
+        all.push((0, "}".to_owned()));
+        all.push((0, taken::guard(&self.take).to_owned()));
+        all
+    }
+
+    /// The answer as it is given, where a variable has what the lines of [`Question::script`] make.
+    pub fn given(&self, var: &str) -> Expr {
+        taken::given(&self.take, var)
+    }
+
+    /// What it asks, in words.
+    pub fn in_words(&self) -> String {
+        let what = match &self.take {
+            Take::Number => "how many rows there are".to_owned(),
+            Take::All(it) => format!("{} of each row", it.in_words()),
+            Take::Only(it) => format!("{} of the only row", it.in_words()),
+            Take::First(it) => format!("{} of the first row", it.in_words()),
+            Take::Last(it) => format!("{} of the last row", it.in_words()),
+            Take::Sum(it) => format!("what {} of all rows comes to", it.in_words()),
+            Take::Greatest(it) => format!("the greatest of {}", it.in_words()),
+            Take::Least(it) => format!("the least of {}", it.in_words()),
+        };
+        let tests: Vec<String> = self.tests.iter().map(ToString::to_string).collect();
+        match tests.is_empty() {
+            true => what,
+            false => format!("{what} where {}", tests.join(" and ")),
+        }
+    }
+
+    /// The cells that are used, and no others.
+    fn trim(&mut self) {
+        let tests = self.tests.iter().flat_map(Condition::sides);
+        let used: Vec<String> = tests
+            .chain(self.take.expr())
+            .flat_map(Expr::inputs)
+            .map(str::to_owned)
+            .collect();
+        self.cells.retain(|(var, _)| used.contains(var));
+    }
+}
+
+/// Whether a goal asks for an answer.
+pub fn asks(goal: &str) -> bool {
+    let words = words_of(goal);
+    goal.contains('?') || words.iter().any(|it| it == "answer")
+}
+
+/// A question that rows answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What it costs: the less, the likelier it is what the goal asks.
+    pub cost: u32,
+    /// The answer.
+    pub answer: String,
+    /// The question.
+    pub question: Question,
+}
+
+/// The questions that a goal may ask and these rows answer, likeliest first.
+pub fn questions(rows: &[Row], params: &Params, goal: &str, today: &str) -> Vec<Asked> {
+    let columns = column::columns(rows, params);
+    let cells: Vec<(String, String)> = columns
+        .iter()
+        .map(|it| (it.var.clone(), it.cell.clone()))
+        .collect();
+    let scene = Scene {
+        rows,
+        columns: &columns,
+        params,
+        goal,
+        words: words_of(goal),
+        today,
+    };
+    let takes: Vec<(u32, Take, Vec<Option<String>>)> = taken::takes(&scene)
+        .into_iter()
+        .map(|(cost, take)| {
+            let said = scene.said(take.expr(), &cells);
+            (cost, take, said)
+        })
+        .collect();
+    let tests = test::tests(&scene);
+    let mut held: HashMap<&Condition, Vec<Option<bool>>> = HashMap::new();
+    // By cost, with which tests and what is taken.
+    let mut found: Vec<(u32, usize, usize, String)> = Vec::new();
+    for (nth, (cost, those)) in tests.iter().enumerate() {
+        let mut meant: Vec<Option<bool>> = vec![Some(true); rows.len()];
+        for it in those {
+            let holds = held.entry(it).or_insert_with(|| scene.holds(it, &cells));
+            for (so_far, holds) in meant.iter_mut().zip(holds) {
+                *so_far = so_far.and_then(|it| Some(it && (*holds)?));
+            }
+        }
+        let Some(meant) = meant.into_iter().collect::<Option<Vec<bool>>>() else {
+            continue;
+        };
+        for (at, (more, take, said)) in takes.iter().enumerate() {
+            let those = said.iter().zip(&meant).filter(|(_, meant)| **meant);
+            let said: Option<Vec<String>> = those.map(|(it, _)| it.clone()).collect();
+            if let Some(answer) = said.and_then(|it| taken::taken(take, &it)) {
+                found.push((cost + more, nth, at, answer));
+            }
+        }
+    }
+    found.sort_by_key(|it| it.0);
+    found.truncate(MOST);
+    let asked = |(cost, nth, at, answer): (u32, usize, usize, String)| {
+        let mut question = Question {
+            cells: cells.clone(),
+            tests: tests[nth].1.clone(),
+            take: takes[at].1.clone(),
+        };
+        question.trim();
+        Asked {
+            cost,
+            answer,
+            question,
+        }
+    };
+    found.into_iter().map(asked).collect()
+}
+
+#[cfg(test)]
+mod tests;

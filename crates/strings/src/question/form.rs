@@ -1,0 +1,128 @@
+//! Rows, and the parts that a question about them is made of.
+
+use std::fmt;
+
+use task::Params;
+
+use crate::expr::Expr;
+
+/// One row: its cells, each with what it is called and what it shows.
+pub type Row = Vec<(String, String)>;
+
+/// The variable for the device's date.
+pub const TODAY: &str = "today";
+
+/// One condition on a row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// Both say the same.
+    Is(Expr, Expr),
+    /// The first has the second in it.
+    Has(Expr, Expr),
+    /// The first is the second or comes after it, as texts sort.
+    From(Expr, Expr),
+    /// The first is the second or comes before it.
+    Until(Expr, Expr),
+}
+
+/// What is taken of the rows that are meant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Take {
+    /// How many they are.
+    Number,
+    /// What each says, with a comma between.
+    All(Expr),
+    /// What the only one says.
+    Only(Expr),
+    /// What the first one says.
+    First(Expr),
+    /// What the last one says.
+    Last(Expr),
+    /// What the numbers come to.
+    Sum(Expr),
+    /// The greatest number.
+    Greatest(Expr),
+    /// The least number.
+    Least(Expr),
+}
+
+impl Condition {
+    pub(super) fn sides(&self) -> [&Expr; 2] {
+        match self {
+            Condition::Is(a, b) | Condition::Has(a, b) | Condition::From(a, b) | Condition::Until(a, b) => {
+                [a, b]
+            }
+        }
+    }
+
+    pub(super) fn holds(&self, known: &Params) -> Option<bool> {
+        let [a, b] = self.sides();
+        let (a, b) = (a.text(known)?, b.text(known)?);
+        Some(match self {
+            Condition::Is(..) => a == b,
+            Condition::Has(..) => a.contains(&*b),
+            Condition::From(..) => a >= b,
+            Condition::Until(..) => a <= b,
+        })
+    }
+
+    /// The same with other expressions on both sides.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(&Expr) -> Expr) -> Condition {
+        match self {
+            Condition::Is(a, b) => Condition::Is(change(a), change(b)),
+            Condition::Has(a, b) => Condition::Has(change(a), change(b)),
+            Condition::From(a, b) => Condition::From(change(a), change(b)),
+            Condition::Until(a, b) => Condition::Until(change(a), change(b)),
+        }
+    }
+}
+
+impl fmt::Display for Condition {
+    /// As it stands in a script.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::Is(a, b) => write!(f, "{a} == {b}"),
+            Condition::Has(a, b) => write!(f, "{a}.contains({b})"),
+            Condition::From(a, b) => write!(f, "{a} >= {b}"),
+            Condition::Until(a, b) => write!(f, "{a} <= {b}"),
+        }
+    }
+}
+
+impl Take {
+    pub(super) fn expr(&self) -> Option<&Expr> {
+        match self {
+            Take::Number => None,
+            Take::All(it)
+            | Take::Only(it)
+            | Take::First(it)
+            | Take::Last(it)
+            | Take::Sum(it)
+            | Take::Greatest(it)
+            | Take::Least(it) => Some(it),
+        }
+    }
+}
+
+pub(super) fn called(name: &str, arguments: [Expr; 2]) -> Expr {
+    Expr::Call(name.to_owned(), arguments.to_vec())
+}
+
+pub(super) fn shown<'a>(row: &'a Row, cell: &str) -> &'a str {
+    let found = row.iter().find(|(name, _)| name == cell);
+    found.map_or("", |(_, shows)| shows)
+}
+
+/// The words of a text in lower case.
+pub(super) fn words_of(text: &str) -> Vec<String> {
+    text.split(|it: char| !it.is_alphanumeric())
+        .filter(|it| !it.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// Whether a text has these words in it, as words of their own and in their order.
+pub(super) fn has_words(all: &[String], some: &[String]) -> bool {
+    !some.is_empty() && all.windows(some.len()).any(|it| it == some)
+}

@@ -1,0 +1,184 @@
+//! Which rows are meant: the conditions that the values and the words of a goal make.
+
+use crate::expr::{Expr, Op};
+
+use super::{
+    form::{Condition, TODAY, called, has_words, words_of},
+    scene::Scene,
+};
+
+/// Sets of conditions.
+const MOST: usize = 600;
+/// What it costs to do without a value that the goal says: the way to the list may have used it.
+const WITHOUT: u32 = 6;
+/// What it costs to do without the week that the goal says.
+const WITHOUT_WEEK: u32 = 4;
+
+/// Words before a value that say on which side of it is meant.
+const FROM: [&str; 5] = ["from", "after", "since", "between", "starting"];
+const UNTIL: [&str; 5] = ["to", "until", "till", "before", "by"];
+
+/// Conditions with what each costs.
+type Ways = Vec<(u32, Option<Condition>)>;
+
+/// Sets of conditions with what each costs, cheapest first.
+pub(super) fn tests(scene: &Scene<'_>) -> Vec<(u32, Vec<Condition>)> {
+    let mut all: Vec<(u32, Vec<Condition>)> = vec![(0, Vec::new())];
+    let values = scene.params.iter().filter_map(|(name, value)| {
+        let text = value.as_text()?;
+        (!text.trim().is_empty() && scene.goal.contains(text)).then_some((name, text))
+    });
+    for (name, text) in values {
+        let mut ways = of_value(scene, name, text);
+        ways.push((WITHOUT, None));
+        all = with(all, &ways);
+    }
+    for ways in [of_week(scene), of_words(scene)] {
+        if ways.len() > 1 {
+            all = with(all, &ways);
+        }
+    }
+    all.sort_by_key(|it| it.0);
+    all.truncate(MOST);
+    all
+}
+
+fn with(all: Vec<(u32, Vec<Condition>)>, ways: &Ways) -> Vec<(u32, Vec<Condition>)> {
+    let mut more = Vec::new();
+    for (cost, tests) in all {
+        for (own, test) in ways {
+            let mut tests = tests.clone();
+            tests.extend(test.clone());
+            more.push((cost + own, tests));
+        }
+    }
+    more.sort_by_key(|it| it.0);
+    more.truncate(MOST);
+    more
+}
+
+/// The word before a value in the goal.
+fn word_before(scene: &Scene<'_>, text: &str) -> Option<String> {
+    let at = scene.goal.find(text)?;
+    words_of(&scene.goal[..at]).pop()
+}
+
+/// The day that a cell shows, as it can be read: where it says a day of the week alone, what is over is meant or nothing. What
+/// is still to come may be late, so that nobody knows which week is meant.
+fn days(piece: &Expr) -> [Expr; 2] {
+    ["exact_day", "past_day"].map(|it| called(it, [piece.clone(), Expr::Input(TODAY.to_owned())]))
+}
+
+/// What rows may have to do with a value.
+fn of_value(scene: &Scene<'_>, name: &str, text: &str) -> Ways {
+    let value = Expr::Input(name.to_owned());
+    let before = word_before(scene, text);
+    let side = |words: &[&str]| before.as_deref().is_some_and(|it| words.contains(&it));
+    let (from, until) = (side(&FROM), side(&UNTIL));
+    let in_order = |shown: &Expr, wanted: &Expr| {
+        let cost = |meant: bool| if meant { 0 } else { 3 };
+        [
+            (
+                cost(!from && !until),
+                Some(Condition::Is(shown.clone(), wanted.clone())),
+            ),
+            (cost(from), Some(Condition::From(shown.clone(), wanted.clone()))),
+            (cost(until), Some(Condition::Until(shown.clone(), wanted.clone()))),
+        ]
+    };
+    let wanted_day = called("day", [value.clone(), Expr::Input(TODAY.to_owned())]);
+    let wanted_time = value.clone().apply(Op::Time("%H:%M".to_owned()));
+    let mut known = scene.params.clone();
+    known.insert(TODAY.to_owned(), task::Value::Text(scene.today.to_owned()));
+    let (is_day, is_time) = (
+        wanted_day.eval(&known).is_some(),
+        wanted_time.eval(&known).is_some(),
+    );
+    let mut all: Ways = Vec::new();
+    for column in scene.columns {
+        for piece in &column.pieces {
+            let Some(texts) = scene.in_rows(column, piece) else {
+                continue;
+            };
+            if texts.iter().any(|it| it == text) {
+                all.push((0, Some(Condition::Is(piece.clone(), value.clone()))));
+            } else if texts
+                .iter()
+                .any(|it| has_words(&words_of(it), &words_of(text)) && it.contains(text))
+            {
+                all.push((2, Some(Condition::Has(piece.clone(), value.clone()))));
+            }
+            if is_day {
+                for shown in days(piece) {
+                    if scene.in_rows(column, &shown).is_some() {
+                        all.extend(in_order(&shown, &wanted_day));
+                    }
+                }
+            }
+            let shown = piece.clone().apply(Op::Time("%H:%M".to_owned()));
+            if is_time && scene.in_rows(column, &shown).is_some() {
+                all.extend(in_order(&shown, &wanted_time));
+            }
+        }
+    }
+    all
+}
+
+/// The week that the goal says.
+fn of_week(scene: &Scene<'_>) -> Ways {
+    let says = |words: &str| has_words(&scene.words, &words_of(words));
+    let mut weeks: Vec<&str> = Vec::new();
+    if says("this week") {
+        weeks.push("week");
+    }
+    if says("next week") {
+        weeks.push("next_week");
+    }
+    let one = |name: &str, of: Expr| Expr::Call(name.to_owned(), vec![of]);
+    let mut all: Ways = Vec::new();
+    for name in weeks {
+        let wanted = one(name, Expr::Input(TODAY.to_owned()));
+        for column in scene.columns {
+            for shown in column.pieces.iter().flat_map(days) {
+                if scene.in_rows(column, &shown).is_some() {
+                    all.push((0, Some(Condition::Is(one("week", shown), wanted.clone()))));
+                }
+            }
+        }
+    }
+    all.push((if all.is_empty() { 0 } else { WITHOUT_WEEK }, None));
+    all
+}
+
+/// Cells whose whole text the goal says, beside its values: a state, a kind.
+fn of_words(scene: &Scene<'_>) -> Ways {
+    let mut all: Ways = vec![(0, None)];
+    let values: Vec<&str> = scene.params.values().filter_map(task::Value::as_text).collect();
+    for column in scene.columns {
+        let Some(piece) = column.pieces.first() else {
+            continue;
+        };
+        let Some(texts) = scene.in_rows(column, piece) else {
+            continue;
+        };
+        let mut said: Vec<&String> = texts
+            .iter()
+            .filter(|it| {
+                let words = words_of(it);
+                it.chars().count() >= 3
+                    && it.chars().any(char::is_alphabetic)
+                    && has_words(&scene.words, &words)
+                    && !values.contains(&it.as_str())
+            })
+            .collect();
+        said.sort();
+        said.dedup();
+        // What all rows say says nothing of which are meant.
+        let tells = |it: &&&String| texts.iter().any(|other| other != **it);
+        all.extend(said.iter().filter(tells).take(2).map(|it| {
+            let test = Condition::Is(piece.clone(), Expr::Const((*it).clone()));
+            (1, Some(test))
+        }));
+    }
+    all
+}

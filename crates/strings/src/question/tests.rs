@@ -1,0 +1,160 @@
+//! Goals, rows, and the answers that are expected of them.
+
+use super::*;
+
+/// A Sunday.
+const TODAY_IS: &str = "2023-10-15";
+
+fn rows(all: &[[&str; 4]]) -> Vec<Row> {
+    let row = |[kind, name, about, date]: &[&str; 4]| {
+        let cells = [("icon", kind), ("name", name), ("about", about), ("date", date)];
+        cells.map(|(a, b)| (a.to_owned(), (*b).to_owned())).to_vec()
+    };
+    all.iter().map(row).collect()
+}
+
+fn walks() -> Vec<Row> {
+    rows(&[
+        ["running", "By the canal", "35:00 / 3.10 mi", "Yesterday"],
+        ["swimming", "Once more", "1:05:00 / 0.75 mi", "Wednesday"],
+        ["running", "To the station", "20:00 / 2.00 mi", "Monday"],
+        ["running", "Round the hill", "3:42:00 / 12.00 mi", "8 Oct"],
+        ["mountain biking", "Out and back", "1:35:00 / 9.25 mi", "3 Oct"],
+    ])
+}
+
+fn params(all: &[(&str, &str)]) -> Params {
+    let value = |(name, text): &(&str, &str)| ((*name).to_owned(), Value::Text((*text).to_owned()));
+    all.iter().map(value).collect()
+}
+
+/// The first answers to a goal, each once.
+fn answers(rows: &[Row], goal: &str, values: &[(&str, &str)]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for it in questions(rows, &params(values), goal, TODAY_IS) {
+        if !all.contains(&it.answer) {
+            all.push(it.answer);
+        }
+    }
+    all
+}
+
+#[track_caller]
+fn among_the_first(rows: &[Row], goal: &str, values: &[(&str, &str)], expected: &str) {
+    let all = answers(rows, goal, values);
+    let first = &all[..all.len().min(8)];
+    assert!(first.iter().any(|it| it == expected), "{goal}: {first:?}");
+}
+
+#[test]
+fn what_a_goal_asks_is_among_the_first_answers() {
+    for (goal, values, expected) in [
+        (
+            "How many running activities did I do this week?",
+            vec![("kind", "running")],
+            "2",
+        ),
+        (
+            "What activities did I do October 08 2023?",
+            vec![("date", "October 08 2023")],
+            "running",
+        ),
+        (
+            "How long was my swimming activity on October 11, in minutes?",
+            vec![("kind", "swimming"), ("date", "October 11")],
+            "65",
+        ),
+        (
+            "What was the longest distance of running this week in meters?",
+            vec![("kind", "running")],
+            "4989",
+        ),
+        (
+            "What was the total distance of running from October 02 to October 09, in meters?",
+            vec![("kind", "running"), ("from", "October 02"), ("to", "October 09")],
+            "22531",
+        ),
+    ] {
+        among_the_first(&walks(), goal, &values, expected);
+    }
+}
+
+#[test]
+fn a_question_asks_the_same_of_other_rows() {
+    let goal = "How many running activities did I do this week?";
+    let values = params(&[("kind", "running")]);
+    let all = questions(&walks(), &values, goal, TODAY_IS);
+    let asked = all
+        .iter()
+        .find(|it| it.answer == "2")
+        .expect("two are of this week");
+    let other = rows(&[
+        ["skiing", "a", "35:00 / 3.10 mi", "Today"],
+        ["skiing", "b", "35:00 / 3.10 mi", "8 Oct"],
+    ]);
+    let given = asked
+        .question
+        .answer(&other, &params(&[("kind", "skiing")]), TODAY_IS);
+    assert_eq!(given.as_deref(), Some("1"), "{}", asked.question.in_words());
+    let none = asked
+        .question
+        .answer(&other, &params(&[("kind", "hiking")]), TODAY_IS);
+    assert_eq!(none, None, "that there is none, nothing has shown");
+}
+
+#[test]
+fn rows_of_the_same_name_are_not_one_answer() {
+    let two = rows(&[
+        ["running", "a", "35:00 / 3.10 mi", "Yesterday"],
+        ["running", "a", "20:00 / 3.10 mi", "Yesterday"],
+    ]);
+    let only = Question {
+        cells: vec![("name".to_owned(), "name".to_owned())],
+        tests: Vec::new(),
+        take: Take::Only(Expr::Input("name".to_owned())),
+    };
+    assert_eq!(only.answer(&two, &Params::new(), TODAY_IS), None);
+}
+
+#[test]
+fn who_does_not_know_the_day_answers_nothing_about_days() {
+    let goal = "What activities did I do yesterday?";
+    let all = questions(&walks(), &params(&[("date", "yesterday")]), goal, "");
+    assert!(all.iter().all(|it| !it.question.inputs().contains(&"date")));
+}
+
+#[test]
+fn the_script_says_what_the_question_says() {
+    let goal = "How many running activities did I do this week?";
+    let all = questions(&walks(), &params(&[("kind", "running")]), goal, TODAY_IS);
+    let asked = all
+        .iter()
+        .find(|it| it.answer == "2")
+        .expect("two are of this week");
+    let lines = asked.question.script("answer", "env_op.read_rows(names(), 2)");
+    let script: Vec<String> = lines
+        .into_iter()
+        .map(|(depth, it)| "    ".repeat(depth) + &it)
+        .collect();
+    assert_eq!(
+        script.join("\n"),
+        r#"let today = env_op.today();
+let answer = 0;
+let meant = 0;
+for row in env_op.read_rows(names(), 2) {
+    let icon = row["icon"];
+    let date = row["date"];
+    if icon == kind && week(past_day(date, today)) == week(today) {
+        meant += 1;
+        answer = meant;
+    }
+}
+assert(meant > 0, "no row is meant");"#
+    );
+}
+
+#[test]
+fn a_goal_that_wants_an_answer_says_so() {
+    assert!(asks("How many are there?") && asks("Answer with the title only."));
+    assert!(!asks("Delete the note."));
+}
