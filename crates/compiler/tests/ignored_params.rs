@@ -205,7 +205,10 @@ fn a_function_that_does_not_look_is_kept_and_not_verified() {
     let all = compiled(0);
     let source = all.script.expect("the best there is").source;
     assert!(!all.verified, "{source}");
-    assert_eq!(all.reason.as_ref().map(|it| it.to_string()).as_deref(), Some(REASON));
+    assert_eq!(
+        all.reason.as_ref().map(|it| it.to_string()).as_deref(),
+        Some(REASON)
+    );
     assert!(source.contains("is not verified"), "{source}");
     assert!(all.instances.iter().all(|(_, reward)| *reward >= 1.0));
 }
