@@ -18,7 +18,7 @@ use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, S
 use crate::{
     Autorpa,
     audit::Deed,
-    built::{Against, Built, WhyNot},
+    built::{Against, Built, WhyUnverified},
     draft::{Origins, draft, tiers, tokens_by_agent, who},
     error::{Error, Unfit},
     home::Home,
@@ -388,7 +388,7 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         "reason": built.ended.as_ref().map(ToString::to_string).or_else(|| built.compiled.reason.as_ref().map(ToString::to_string)),
     });
     let verified = path.is_some() && built.compiled.verified;
-    let why_not = (!verified).then(|| WhyNot {
+    let why_not = (!verified).then(|| WhyUnverified {
         against: match built.compiled.reason {
             Some(found) => Against::Found(found),
             None if bench.not_allowed => Against::NotAllowed,

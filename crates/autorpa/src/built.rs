@@ -22,7 +22,7 @@ pub struct Built {
     /// Whether it came to its end wherever it was run, and nobody could tell whether the task was done.
     pub unchecked: bool,
     /// Why it is not verified.
-    pub why_not: Option<WhyNot>,
+    pub why_not: Option<WhyUnverified>,
     /// What ended the work before its time: a model that failed, or a budget that is spent.
     pub ended: Option<Error>,
     /// What it took, in seconds.
@@ -130,7 +130,7 @@ pub enum Against {
 /// Why a build gave no verified function.
 #[derive(Clone, Debug, Error)]
 #[error("{against}{}", tried.as_ref().map_or_else(String::new, |it| format!("\ntried: {it}")))]
-pub struct WhyNot {
+pub struct WhyUnverified {
     /// What speaks against the function.
     pub against: Against,
     /// What the last exploration that found nothing has tried, for people.
@@ -151,7 +151,7 @@ pub struct NotVerified {
     /// The task type.
     pub task_type: String,
     /// What speaks against the function.
-    pub why: WhyNot,
+    pub why: WhyUnverified,
     /// What of the code is kept, and where.
     pub kept: String,
 }

@@ -117,7 +117,7 @@ pub use audit::{Anchor, Audit, AuditFault, BadAnchor, BadEntry, Deed, Front, Ver
 pub use bench::Benched;
 pub use beside::become_program;
 pub use build::load;
-pub use built::{Against, Built, WhyNot};
+pub use built::{Against, Built, WhyUnverified};
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
 pub use called::{ArgumentError, Called};
 pub use demonstration::{Demonstration, came_to};

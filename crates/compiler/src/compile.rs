@@ -113,7 +113,9 @@ fn finish(
     let written = state.candidates.first().is_some_and(|it| it.program.is_none());
     let reason = match written {
         true => reason,
-        false => points_differ(&state.trajectories).or(reason),
+        false => points_differ(&state.trajectories)
+            .map(Unverified::Points)
+            .or(reason),
     };
     let reason = reason.or_else(|| {
         let code = state.candidates.first()?;

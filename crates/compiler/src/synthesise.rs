@@ -68,7 +68,7 @@ use strings::Expr;
 use task::{Params, Value};
 use ui::{Action, Status};
 
-pub use points::points_differ;
+pub use points::{PointsDiffer, points_differ};
 
 use crate::{
     program::{Kind, Param, ParamKind, Program, Stmt},

@@ -42,7 +42,7 @@ fn done(id: &str, values: &[(&str, &str)], action: HardAction) -> Recording {
 
 fn why(recordings: &[Recording]) -> Option<String> {
     let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
-    points_differ(&softs)
+    points_differ(&softs).map(|it| it.to_string())
 }
 
 fn open(recordings: &[Recording]) -> String {

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use trajectory::{Diagnostic, Outcome};
 
-use crate::{ignored_params::IgnoredParams, understood::Open, world::WorldError};
+use crate::{ignored_params::IgnoredParams, synthesise::PointsDiffer, understood::Open, world::WorldError};
 
 /// Why a function is not verified.
 #[derive(Clone, Debug, Error)]
@@ -80,6 +80,9 @@ pub enum Unverified {
     /// It does what nothing takes back without looking at what the goal names.
     #[error("{0}")]
     Ignores(IgnoredParams),
+    /// It acts at points that differ between the recordings.
+    #[error("{0}")]
+    Points(PointsDiffer),
     /// The recordings leave open what it means.
     #[error("one more demonstration is needed to tell {0}")]
     Guess(Open),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use strings::Expr;
 use task::{Params, Value};
+use thiserror::Error;
 use ui::{Action, Offset, Points};
 
 use super::member::{Member, same_kind};
@@ -37,9 +38,24 @@ pub(super) fn common_points(members: &[Member]) -> Vec<Expr> {
     moved(members, &all).into_iter().collect()
 }
 
-/// Points that differ between recordings where nothing says why, in words. Steps are compared by their order, where all
+/// Points that differ between recordings, where nothing says why.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the points of {target} differ ({one} and {other}), and nothing says why; show it again with a number in the task that \
+     they follow, or act on an element that is there"
+)]
+pub struct PointsDiffer {
+    /// What was acted on.
+    pub target: String,
+    /// The points in one recording.
+    pub one: String,
+    /// The points in another.
+    pub other: String,
+}
+
+/// The first points that differ between recordings where nothing says why. Steps are compared by their order, where all
 /// recordings have as many of them.
-pub fn points_differ(trajectories: &[SoftTrajectory]) -> Option<String> {
+pub fn points_differ(trajectories: &[SoftTrajectory]) -> Option<PointsDiffer> {
     let of = |(nth, trajectory): (usize, &SoftTrajectory)| -> Vec<Member> {
         let params = Rc::new(trajectory.instance.params.clone());
         let all = trajectory.steps.iter().map(|step| Member {
@@ -62,13 +78,11 @@ pub fn points_differ(trajectories: &[SoftTrajectory]) -> Option<String> {
         }
         let other = members.iter().find(|it| it.step.value != first.step.value)?;
         let said = |it: &Member| it.step.value.clone().unwrap_or_default();
-        Some(format!(
-            "the points of {} differ ({} and {}), and nothing says why; show it again with a number in the task that \
-             they follow, or act on an element that is there",
-            first.step.target_description,
-            said(first),
-            said(other)
-        ))
+        Some(PointsDiffer {
+            target: first.step.target_description.clone(),
+            one: said(first),
+            other: said(other),
+        })
     })
 }
 
