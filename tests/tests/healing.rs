@@ -117,6 +117,7 @@ impl Form {
             activity: "form".to_owned(),
             size: (90, 200),
             elements,
+            today: String::new(),
         })
     }
 

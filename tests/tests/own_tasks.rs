@@ -395,7 +395,10 @@ fn checks_that_hold_before_anything_is_done_are_refused() {
             ..plain
         };
         let built = rpa.build(&request);
-        built.map_or_else(|it| it.to_string(), |it| it.why_not.map(|it| it.to_string()).unwrap_or_default())
+        built.map_or_else(
+            |it| it.to_string(),
+            |it| it.why_not.map(|it| it.to_string()).unwrap_or_default(),
+        )
     };
     // The customer is there before and after.
     let why = built("before", "shows = [\"{name}\"]");

@@ -216,7 +216,7 @@ fn what_was_posted_for_a_task_without_a_reset_is_not_posted_again_unasked() {
         let built = rpa.build(&request).unwrap();
         check(&site, &person, page, asks);
         // What was not run is not verified, and nobody says that it came to its end.
-        let why_not = built.why_not.unwrap_or_default();
+        let why_not = built.why_not.map(|it| it.to_string()).unwrap_or_default();
         // What is checked shows here from the beginning, so it tells nothing of a run either.
         assert!(!built.verified, "{page}: {why_not}");
         assert_eq!(

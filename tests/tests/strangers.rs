@@ -316,7 +316,11 @@ fn a_quarter_that_words_alone_name_is_refused_with_its_reason() {
         vec![Action::ClickAt { target, at }]
     };
     if let Some((built, codes)) = build_shown("point-in-canvas", &[1, 2, 3, 4], shows) {
-        let why = built.why_not.as_ref().map(|it| it.to_string()).unwrap_or_default();
+        let why = built
+            .why_not
+            .as_ref()
+            .map(|it| it.to_string())
+            .unwrap_or_default();
         assert!(!built.verified, "{codes}");
         assert!(why.contains("nothing says why"), "{why}\n{codes}");
     }
