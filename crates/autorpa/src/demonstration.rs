@@ -87,6 +87,19 @@ impl NotDone {
     }
 }
 
+/// What the judge says, a line each, for people.
+pub fn verdict_lines(verdict: &Verdict) -> Vec<String> {
+    let says = match verdict.reward() {
+        Some(reward) => format!("reward {reward}"),
+        None => "unchecked".to_owned(),
+    };
+    let shown = verdict.evidence().for_people();
+    [says]
+        .into_iter()
+        .chain(shown.iter().map(|it| format!("  {it}")))
+        .collect()
+}
+
 /// What a recording is kept as.
 pub fn kept_as(recording: &Recording) -> String {
     let Recording {

@@ -120,7 +120,7 @@ pub use build::load;
 pub use built::{Against, Built, WhyUnverified};
 pub use builtin::{AndroidWorld, EmulatorDriver, MiniWobSuite, PhoneDriver, WebDriver};
 pub use called::{ArgumentError, Called};
-pub use demonstration::{Demonstration, came_to};
+pub use demonstration::{Demonstration, came_to, verdict_lines};
 pub use doctor::{Examined, Health};
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
 pub use export::{ExportForm, ExportRequest, openapi, tell_recording};

@@ -48,7 +48,7 @@ pub fn compile(world: &mut dyn World, request: &Request) -> Result<Compiled, Wor
     let mut state = State::new(request);
     match phases(&mut state, &mut world) {
         Ok(()) => finish(state, world, None),
-        Err(Stop::GaveUp(why)) => finish(state, world, Some(why)),
+        Err(Stop::GaveUp(why)) => finish(state, world, Some(*why)),
         // Nobody answers any more: what was made until then is not lost.
         Err(Stop::Failed(error @ (WorldError::Model { .. } | WorldError::OverBudget { .. })))
             if !state.candidates.is_empty() =>

@@ -29,7 +29,6 @@ const READERS: &[&str] = &[
     "autorpa/src/unjudged.rs",
     "autorpa/src/watching.rs",
     "autorpa/src/witness.rs",
-    "cli/src/command/session.rs",
     "studio/src/pages/recorded.rs",
 ];
 

@@ -9,14 +9,13 @@ use std::{
 };
 
 use adb_door::Live;
-use autorpa::{Error, may_look_at};
+use autorpa::{Error, may_look_at, verdict_lines};
 use device::{Device, EnvironmentError, Judge, Tasks};
 use doors::{Doors, Ports};
 use emulator::Emulator;
 
 use crate::{
     args::EmulatorArgs,
-    command::session::tell_verdict,
     terminal::{print, say},
 };
 
@@ -69,7 +68,7 @@ pub fn run(args: &EmulatorArgs) -> Result<(), Error> {
             "goal" => say(goal.as_deref().unwrap_or("no task; start with --task-type NAME")),
             "changes" => phone.lock().changes().iter().for_each(|it| say(it)),
             "judge" => match phone.lock().finish() {
-                Ok(verdict) => tell_verdict(&verdict),
+                Ok(verdict) => verdict_lines(&verdict).iter().for_each(|it| say(it)),
                 Err(EnvironmentError::NoEpisode) => say("no task; start with --task-type NAME"),
                 Err(error) => return Err(error.into()),
             },

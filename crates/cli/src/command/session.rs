@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use device::{EnvironmentError, Tasks, Verdict};
+use device::{EnvironmentError, Tasks};
 use trajectory::Recording;
 use ui::HardAction;
 
@@ -14,7 +14,7 @@ use crate::{
     refusal::Refusal,
     terminal::{print, say, tell},
 };
-use autorpa::{Autorpa, Demonstration, Error, FileHelp, Typed, may_look_at};
+use autorpa::{Autorpa, Demonstration, Error, FileHelp, Typed, may_look_at, verdict_lines};
 
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
@@ -110,7 +110,9 @@ impl<'a> Session<'a> {
                     Err(error) => say(&error.to_string()),
                 },
                 Typed::Goal => say(self.goal().unwrap_or("no task; start with --task-type NAME")),
-                Typed::Judge if self.goal().is_some() => tell_verdict(self.shown.judge()?),
+                Typed::Judge if self.goal().is_some() => {
+                    verdict_lines(self.shown.judge()?).iter().for_each(|it| say(it))
+                }
                 Typed::Judge => say("no task; start with --task-type NAME"),
                 Typed::Changes => self.shown.changes().iter().for_each(|it| say(it)),
                 Typed::Help => say(Typed::HELP),
@@ -141,7 +143,7 @@ impl<'a> Session<'a> {
         }
         self.tell()?;
         if let Some(verdict) = self.shown.verdict() {
-            tell_verdict(verdict);
+            verdict_lines(verdict).iter().for_each(|it| say(it));
         }
         Ok(())
     }
@@ -161,14 +163,4 @@ impl<'a> Session<'a> {
         let png = self.shown.screenshot()?;
         autorpa::write(file, &png)
     }
-}
-
-/// Say what the judge says.
-pub fn tell_verdict(verdict: &Verdict) {
-    match verdict.reward() {
-        Some(reward) => say(&format!("reward {reward}")),
-        None => say("unchecked"),
-    }
-    let evidence = verdict.evidence().for_people();
-    evidence.iter().for_each(|it| say(&format!("  {it}")));
 }

@@ -34,7 +34,7 @@ fn recordings_that_cannot_be_read_are_named_and_passed_over() {
         &whole.replacen(r#""version":1"#, r#""version":999"#, 1),
     );
     desk.run(&["show", "newer.json"])
-        .assert(1, &["newer.json", "version 999", "up to 1", "update AutoRPA"]);
+        .assert(1, &["newer.json", "version 999", "up to 2", "update AutoRPA"]);
     desk.file("empty.json", "");
     desk.run(&["show", "empty.json"])
         .assert(1, &["empty.json", "help:"]);

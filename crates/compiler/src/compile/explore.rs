@@ -18,12 +18,12 @@ use super::{
 /// Let the explorer do the newest instance.
 pub(super) fn explore(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Recording, Stop> {
     let Some(instance) = state.seen.last() else {
-        return Err(Stop::GaveUp(Unverified::NoInstance));
+        return Err(Stop::gave_up(Unverified::NoInstance));
     };
     let seed = instance.seed;
     let Some(recording) = world.explore(instance, &state.trajectories, None)? else {
         world.note(Phase::Explore, Some(seed), "not solved");
-        return Err(Stop::GaveUp(Unverified::NotSolved { seed }));
+        return Err(Stop::gave_up(Unverified::NotSolved { seed }));
     };
     learn(state, world, &recording)?;
     let what = format!("solved, steps: {}", recording.steps.len());

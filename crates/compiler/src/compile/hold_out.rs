@@ -65,7 +65,7 @@ fn hold_against(
         return Ok(());
     }
     let cause = analyze(&run).for_people(&run);
-    let why = |then| Stop::GaveUp(Unverified::HeldOut { seed, cause, then });
+    let why = |then| Stop::gave_up(Unverified::HeldOut { seed, cause, then });
     if state.built_on == MOST_BUILT_ON {
         state.held_out.push(instance);
         return Err(why(None));
@@ -77,7 +77,7 @@ fn hold_against(
     });
     state.seen.push(instance);
     refine(state, world).map_err(|stop| match stop {
-        Stop::GaveUp(more) => why(Some(Box::new(more))),
+        Stop::GaveUp(more) => why(Some(more)),
         Stop::Failed(error) => Stop::Failed(error),
     })
 }

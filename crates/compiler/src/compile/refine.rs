@@ -34,7 +34,7 @@ pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<()
             None => {}
         }
         if round == state.request.refinements {
-            return Err(Stop::GaveUp(Unverified::StillFails {
+            return Err(Stop::gave_up(Unverified::StillFails {
                 seed: failing.seed,
                 refinements: round,
                 cause: analyze(&failed.run).for_people(&failed.run),
@@ -53,7 +53,7 @@ fn first_code(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop>
     if state.request.without.react {
         return match build_by_model(state, world, "first code", None)? {
             true => Ok(()),
-            false => Err(Stop::GaveUp(Unverified::NotWritten)),
+            false => Err(Stop::gave_up(Unverified::NotWritten)),
         };
     }
     let recording = explore(state, world)?;
@@ -62,7 +62,7 @@ fn first_code(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop>
     }
     build(state, world, "first code", None)?;
     if state.candidates.is_empty() {
-        return Err(Stop::GaveUp(Unverified::NoCode {
+        return Err(Stop::gave_up(Unverified::NoCode {
             seed: recording.instance.seed,
             steps: recording.steps.len(),
         }));

@@ -72,7 +72,7 @@ pub(super) fn repair(
             return Ok(());
         }
         let seed = failing.seed;
-        return Err(Stop::GaveUp(Unverified::NotMended { seed, cause }));
+        return Err(Stop::gave_up(Unverified::NotMended { seed, cause }));
     };
     learn(state, world, &recording)?;
     state.refined(by_model);

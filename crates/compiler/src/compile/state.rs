@@ -25,9 +25,16 @@ use super::{
 /// Why the phases end before their time.
 pub(super) enum Stop {
     /// This tier can't make the code.
-    GaveUp(Unverified),
+    GaveUp(Box<Unverified>),
     /// The outside failed.
     Failed(WorldError),
+}
+
+impl Stop {
+    /// This tier can't make the code.
+    pub(super) fn gave_up(why: Unverified) -> Self {
+        Self::GaveUp(Box::new(why))
+    }
 }
 
 impl From<WorldError> for Stop {

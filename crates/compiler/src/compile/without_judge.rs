@@ -36,7 +36,7 @@ pub(super) fn without_judge(
     build(state, world, "built from recordings that nobody has judged", None)?;
     if state.candidates.is_empty() {
         let recordings = recordings.len();
-        return Err(Stop::GaveUp(Unverified::NoCodeForAll { recordings }));
+        return Err(Stop::gave_up(Unverified::NoCodeForAll { recordings }));
     }
     let program = fit_to_recordings(state, world, &recordings);
     come_to_the_end(state, world, program.as_ref())?;
@@ -62,7 +62,7 @@ fn explored(
         });
         let Some(recording) = world.explore(&instance, &state.trajectories, None)? else {
             let seed = instance.seed;
-            return Err(Stop::GaveUp(Unverified::NotShown { seed }));
+            return Err(Stop::gave_up(Unverified::NotShown { seed }));
         };
         learn(state, world, &recording)?;
         world.note(Phase::Explore, Some(instance.seed), "shown");
@@ -136,7 +136,7 @@ fn come_to_the_end(
             world.note(Phase::Verify, Some(newest.seed), "not run");
             return match left_out.is_empty() {
                 true => Ok(()),
-                false => Err(Stop::GaveUp(Unverified::Assertion)),
+                false => Err(Stop::gave_up(Unverified::Assertion)),
             };
         };
         world.note(
@@ -151,7 +151,7 @@ fn come_to_the_end(
         let failed = failed_assertion(&run, &assertions).filter(|_| left_out.len() < MOST_LEFT_OUT);
         let Some(failed) = failed else {
             let cause = analyze(&run).for_people(&run);
-            return Err(Stop::GaveUp(Unverified::NotTwice { cause }));
+            return Err(Stop::gave_up(Unverified::NotTwice { cause }));
         };
         also_left_out(&mut left_out, failed);
     }

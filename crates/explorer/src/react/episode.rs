@@ -379,9 +379,9 @@ impl<'a> Episode<'a> {
         }
     }
 
-    /// Names of the actions that the device takes.
+    /// Names of the actions that the device takes, as far as a model is told of them.
     fn kinds(&self) -> Vec<&'static str> {
-        self.info.actions.iter().map(|it| it.name()).collect()
+        prompt::told_of(&self.info.actions)
     }
 
     /// Whether questions are answered on this device.

@@ -535,7 +535,7 @@ fn a_run_that_did_something_ends_once_the_device_is_at_rest() {
 fn what_learnt_programs_call_does_what_its_examples_say() {
     let claim = |function: &strings::Function| {
         let start = function.doc.rfind(&format!("{}(", function.name))?;
-        let (call, value) = function.doc[start..].trim_end_matches('.').split_once(" is ")?;
+        let (call, value) = function.doc[start..].trim_end_matches('.').rsplit_once(" is ")?;
         Some(format!("assert({call} == {value}, \"{}\");", function.name))
     };
     let learnt = strings::learnt_functions();
