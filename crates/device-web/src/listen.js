@@ -123,7 +123,7 @@ globalThis.autorpaEars = (secrets, given) => {
     }
   };
   // What is moved with the pointer held, and how far says what is meant.
-  const isHandle = (el) => !!el.closest && (!!el.closest("[role=slider],[role=separator]") || /-resize$/.test(getComputedStyle(el).cursor));
+  const isHandle = (el) => !!el.closest && (!!el.closest("[role=slider],[role=separator]") || /-resize$/.test(window.getComputedStyle(el).cursor));
   // The box that places on a drawing or of a handle are counted from.
   const areaOf = (field) => {
     const node = /^(canvas|handle)$/.test(kind(field)) ? home().listedAround(field) : null;
@@ -264,8 +264,8 @@ globalThis.autorpaEars = (secrets, given) => {
     places.set(el, now);
     const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
     if (Math.abs(dx) + Math.abs(dy) < 8) return;
-    const way = Math.abs(dy) >= Math.abs(dx) ? (dy > 0 ? "down" : "up") : dx > 0 ? "right" : "left";
-    home().say({ heard: "scroll", on: box ? home().find(box) : undefined, way }, epoch + event.timeStamp);
+    const side = Math.abs(dy) >= Math.abs(dx) ? (dy > 0 ? "down" : "up") : dx > 0 ? "right" : "left";
+    home().say({ heard: "scroll", on: box ? home().find(box) : undefined, way: side }, epoch + event.timeStamp);
     home().soon();
   };
   const listener = (event) => {

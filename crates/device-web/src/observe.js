@@ -1002,11 +1002,11 @@
 
   // A page glides to where it was scrolled to: it is there once some frames in a row show it at one place.
   const glided = (ms) => new Promise((resolve) => {
-    const place = () => { let it = `${scrollX} ${scrollY}`; for (let el = turned; el; el = parentOf(el)) it += ` ${el.scrollLeft} ${el.scrollTop}`; return it; };
+    const at = () => { let it = `${scrollX} ${scrollY}`; for (let el = turned; el; el = parentOf(el)) it += ` ${el.scrollLeft} ${el.scrollTop}`; return it; };
     const end = performance.now() + ms;
-    let last = place(), same = 0;
+    let last = at(), same = 0;
     const look = () => {
-      const now = place();
+      const now = at();
       same = now === last ? same + 1 : 0;
       last = now;
       if (same >= 4 || performance.now() > end) resolve(same >= 4); else requestAnimationFrame(look);
