@@ -286,6 +286,11 @@ impl Error {
         }
     }
 
+    /// Whether something that was asked for does not fit, so that nothing was done.
+    pub fn is_usage(&self) -> bool {
+        self.exit_code() == USAGE
+    }
+
     /// What a run that ends with this ended as. `None` where it is no ending of the work: a disk that is full.
     pub fn outcome(&self) -> Option<Outcome> {
         Some(match self {

@@ -158,6 +158,16 @@ impl Refused {
         Self::Broken(error.to_string())
     }
 
+    /// Why a run gave nothing. Only the policy and what does not fit are known to have done nothing: a disk may be full after
+    /// a run as well.
+    fn of(error: autorpa::Error) -> Self {
+        match error.outcome() {
+            Some(Outcome::Refused) => Self::Policy(error),
+            _ if error.is_usage() => Self::Usage(error),
+            _ => Self::broken(error),
+        }
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             Refused::Unknown { .. } | Refused::Nothing => StatusCode::NOT_FOUND,
@@ -311,11 +321,7 @@ async fn done(
     let (status, answer) = match run.await {
         Ok(Ok(ran)) => (StatusCode::OK, ran.for_caller()),
         Ok(Err(error)) => {
-            let refused = match (&error, error.outcome()) {
-                (_, Some(Outcome::Refused)) => Refused::Policy(error),
-                (_, None) => Refused::Usage(error),
-                (_, Some(_)) => Refused::broken(error),
-            };
+            let refused = Refused::of(error);
             if let (Some(key), Refused::Policy(_) | Refused::Usage(_)) = (&key, &refused) {
                 app.once.forget(key)?;
                 return Err(refused);
@@ -402,4 +408,33 @@ async fn metrics(State(app): State<Arc<Serving>>) -> Result<Response, Refused> {
     })
     .await?;
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use autorpa::{Error, FileHelp};
+
+    use super::*;
+
+    #[test]
+    fn only_what_did_nothing_may_be_asked_for_again() {
+        let unknown = Error::Unknown {
+            what: "device",
+            name: "a".to_owned(),
+            near: None,
+            known: Vec::new(),
+        };
+        assert!(matches!(Refused::of(unknown), Refused::Usage(_)));
+        // The record of a run that did something may be what there is no room for.
+        let full = Error::File {
+            path: PathBuf::from("run.json"),
+            source: std::io::ErrorKind::StorageFull.into(),
+            help: FileHelp::Space,
+        };
+        let refused = Refused::of(full);
+        assert!(matches!(refused, Refused::Broken(_)));
+        assert_eq!(refused.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
 }
