@@ -30,6 +30,11 @@ const LOG_IN: &str = "/// Log `user` in.\nfn log_in(user) {\n    \
     env_op.click(#{ text: \"Log in\", class_name: \"button\", target_description: \"button Log in\" });\n    \
     env_op.stop(\"complete\");\n}\n";
 
+/// Whether the picture shows more than an empty page: nobody presses on what is not seen yet.
+const IS_SEEN: &str = "(() => { const it = document.querySelector('#screen'); if (!it?.naturalWidth) return false; \
+     const on = new OffscreenCanvas(it.naturalWidth, it.naturalHeight).getContext('2d'); on.drawImage(it, 0, 0); \
+     return on.getImageData(0, 0, it.naturalWidth, it.naturalHeight).data.some((it) => it < 250); })()";
+
 /// A Studio, and a browser at it.
 struct Desk {
     dir: tempfile::TempDir,
@@ -106,6 +111,7 @@ impl Desk {
         self.hand.until(&format!(
             "location.pathname + location.search === {path:?} && document.readyState === 'complete'"
         ));
+        self.hand.until_drawn();
     }
 
     /// Press what shows this.
@@ -376,15 +382,18 @@ impl Desk {
         self.hand.click("#name");
         self.hand.keys(name);
         self.press("Begin");
-        self.hand
-            .until("location.pathname.startsWith('/recordings/') && document.querySelector('#screen')?.naturalWidth > 0");
+        self.hand.until(&format!(
+            "location.pathname.startsWith('/recordings/') && {IS_SEEN}"
+        ));
+        self.hand.until_drawn();
     }
 
     /// Press a place of the picture, in pixels of the device.
     fn press_at(&mut self, x: u32, y: u32) {
         let at = self.hand.place_by(&format!(
             "(() => {{ const it = document.querySelector('#screen'); it.scrollIntoView({{ block: 'start' }}); const r = it.getBoundingClientRect(); \
-             return [r.left + it.clientLeft + {x} * it.clientWidth / it.naturalWidth, r.top + it.clientTop + {y} * it.clientHeight / it.naturalHeight]; }})()"
+             const [w, h] = [it.getAttribute('width'), it.getAttribute('height')]; \
+             return [r.left + it.clientLeft + {x} * it.clientWidth / w, r.top + it.clientTop + {y} * it.clientHeight / h]; }})()"
         ));
         self.hand.click_at(at);
     }
@@ -464,12 +473,8 @@ fn a_page_that_crashes_leaves_what_was_shown() {
     desk.hand.keys("chrome://crash");
     desk.press("Open");
     desk.hand.until(
-        "location.pathname.startsWith('/recorded/') && document.body.textContent.includes('device_lost')",
-    );
-    assert_eq!(
-        desk.hand
-            .value("document.querySelectorAll('.shown > li').length >= 2"),
-        true
+        "location.pathname.startsWith('/recorded/') && document.body.textContent.includes('device_lost') \
+         && document.querySelectorAll('.shown > li').length >= 2",
     );
     desk.hand
         .until("document.body.textContent.includes('does not end with the task done')");

@@ -38,6 +38,23 @@
     left = true;
   };
 
+  // Whoever presses a button lets go of the one that was pressed: nothing is replaced in between.
+  let [isDown, released] = [false, () => {}];
+  document.addEventListener("pointerdown", () => {
+    isDown = true;
+  }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => {
+      isDown = false;
+      // The click comes after it.
+      setTimeout(() => released());
+    }, true);
+  }
+  const letGo = () => new Promise((done) => {
+    released = done;
+    if (!isDown) done();
+  });
+
   // Put parts of this page as they are now in the place of what they were.
   let [asked, again] = [false, false];
   const refresh = async (ids) => {
@@ -57,23 +74,25 @@
         reload();
         return;
       }
+      await letGo();
       for (const id of ids) {
         const [old, now] = [byId(id), page.getElementById(id)];
         if (!old || !now || old.outerHTML === now.outerHTML) continue;
         const before = kept(old);
-        // Whoever types is not disturbed: the picture alone is new.
-        if (old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) {
-          const [picture, next] = [old.querySelector("img.live"), now.querySelector("img.live")];
-          if (picture && next && picture.getAttribute("src") !== next.getAttribute("src")) {
-            picture.src = next.getAttribute("src");
-            picture.dataset.seen = next.dataset.seen ?? "";
+        const [picture, newer] = [old.querySelector("img.live"), now.querySelector("img.live")];
+        if (picture && newer) {
+          for (const { name, value } of newer.attributes) {
+            if (picture.getAttribute(name) !== value) picture.setAttribute(name, value);
           }
-          continue;
         }
+        // Whoever types is not disturbed: the picture alone is new.
+        if (old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) continue;
         const next = document.adoptNode(now);
+        // The picture that was seen is seen until its next one has come, and what is pressed meanwhile is pressed on it.
+        if (picture) newer?.replaceWith(picture);
         old.replaceWith(next);
         restore(next, before);
-        for (const it of next.querySelectorAll("img[data-touch]")) touched(it);
+        for (const it of next.querySelectorAll("img[data-touch]")) if (it !== picture) touched(it);
       }
     } finally {
       asked = false;
@@ -95,8 +114,11 @@
   const touched = (picture) => {
     const address = picture.dataset.touch;
     picture.addEventListener("click", (event) => {
-      const x = Math.floor((event.offsetX * picture.naturalWidth) / picture.clientWidth);
-      const y = Math.floor((event.offsetY * picture.naturalHeight) / picture.clientHeight);
+      // While a new picture comes, the screen's size is what was said of it.
+      const width = picture.naturalWidth || Number(picture.getAttribute("width"));
+      const height = picture.naturalHeight || Number(picture.getAttribute("height"));
+      const x = Math.floor((event.offsetX * width) / picture.clientWidth);
+      const y = Math.floor((event.offsetY * height) / picture.clientHeight);
       const how = byId("press-how")?.value ?? "once";
       const seen = picture.dataset.seen ?? "";
       picture.focus();

@@ -78,7 +78,16 @@ impl Hand {
                 return;
             }
         }
-        panic!("never: {script}");
+        let shown = self.value("location.href + '\\n' + document.body.innerText.slice(0, 3000)");
+        panic!(
+            "never: {script}\nof {}",
+            shown.as_str().unwrap_or("a page that is gone")
+        );
+    }
+
+    /// Wait until the page was drawn: what a hand does before that is dropped by the browser.
+    pub fn until_drawn(&mut self) {
+        self.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     }
 
     pub fn mouse(&mut self, kind: &str, (x, y): (f64, f64), button: &str, count: u32, modifiers: u32) {

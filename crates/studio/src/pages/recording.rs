@@ -174,7 +174,11 @@ fn page(session: &Session, now: Now) -> Page {
         is_by_hand: session.is_by_hand,
         is_paused: now.is_paused,
         is_checking: now.is_checking,
-        screen: now.picture.as_ref().map(|it| (it.0, width, height)),
+        screen: now.picture.as_ref().map(|(number, png)| match (width, height) {
+            // There is a picture before it was looked at for the first time.
+            (0, _) | (_, 0) => (*number, pixels(png, 16), pixels(png, 20)),
+            (width, height) => (*number, width, height),
+        }),
         dialog: now.dialog.clone(),
         elements: elements
             .map(|(id, it)| Element {
@@ -186,6 +190,12 @@ fn page(session: &Session, now: Now) -> Page {
             .collect(),
         is_web: session.is_web,
     }
+}
+
+/// The width, at 16, or the height, at 20, in the head of a PNG file; 0 in what is none.
+fn pixels(png: &[u8], at: usize) -> u32 {
+    let bytes = png.get(at..at + 4).and_then(|it| it.try_into().ok());
+    bytes.map_or(0, u32::from_be_bytes)
 }
 
 /// What a person says beside what they do.
