@@ -87,6 +87,14 @@ fn build(task_type: &str) -> Option<(Built, String)> {
     Some((built, codes))
 }
 
+/// What a person shows on three instances of a page becomes a function whose points follow a number.
+fn follows_a_number(task_type: &str, shows: impl Fn(&str, &Screen) -> Vec<HardAction>) {
+    if let Some((built, codes)) = build_shown(task_type, &[1, 2, 3], shows) {
+        assert!(built.verified, "{:?}\n{codes}", built.why_not);
+        assert!(codes.contains("on_line("), "{codes}");
+    }
+}
+
 /// Build a page's function from what a person shows on these instances; nothing where there is no browser.
 fn build_shown(
     task_type: &str,
@@ -284,10 +292,7 @@ fn a_drawn_slider_is_brought_to_a_number_that_two_people_showed() {
         let at = Points::of_drawing(&[(x, y)], bounds).to_string();
         vec![Action::ClickAt { target, at }, Action::Click { target: apply }]
     };
-    if let Some((built, codes)) = build_shown("slide-on-canvas", &[1, 2, 3], shows) {
-        assert!(built.verified, "{:?}\n{codes}", built.why_not);
-        assert!(codes.contains("on_line("), "{codes}");
-    }
+    follows_a_number("slide-on-canvas", shows);
 }
 
 #[test]
@@ -300,10 +305,7 @@ fn a_column_is_made_as_wide_as_a_number_says() {
         let path = path.to_string();
         vec![Action::DragAlong { target, path }, Action::Click { target: keep }]
     };
-    if let Some((built, codes)) = build_shown("widen-column", &[1, 2, 3], shows) {
-        assert!(built.verified, "{:?}\n{codes}", built.why_not);
-        assert!(codes.contains("on_line("), "{codes}");
-    }
+    follows_a_number("widen-column", shows);
 }
 
 #[test]

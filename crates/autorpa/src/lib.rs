@@ -101,7 +101,12 @@ mod words;
 mod workbench;
 mod writes;
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    env,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 pub use compiler::understood::{Open, Understood};
 pub use device::{Cancel, DeviceError, Environment, EnvironmentError, Verdict};
@@ -279,6 +284,23 @@ impl Autorpa {
             front: Front::default(),
             project: Project::default(),
         }
+    }
+
+    /// As a program of its own works with it: in the project of this folder, if it is in one, with the home and the library
+    /// that are named, else those of the project or the system.
+    ///
+    /// # Errors
+    ///
+    /// The project file can't be read, or names what there is not.
+    pub fn of_this_folder(home: Option<&Path>, library: Option<&Path>, front: Front) -> Result<Self, Error> {
+        let project = Project::of(&env::current_dir().unwrap_or_default())?;
+        let home = project.home(home, library)?;
+        let pages = PageOptions {
+            browser: project.pages.clone(),
+            ..PageOptions::default()
+        };
+        let rpa = Self::new(home).in_project(project, pages, &[])?;
+        Ok(Self { front, ..rpa })
     }
 
     /// Within a project: under its policy, with its model and its devices, with its tasks behind those that are named, and

@@ -19,10 +19,7 @@ pub struct NoRandomness;
 impl Token {
     /// A new one: 32 random bytes, in hex.
     pub fn made() -> Result<Self, Error> {
-        let mut bytes = [0; 32];
-        let filled = SystemRandom::new().fill(&mut bytes);
-        filled.map_err(|_| Error::kept(NoRandomness))?;
-        Ok(Self(bytes.iter().map(|it| format!("{it:02x}")).collect()))
+        random::<32>().map(Self)
     }
 
     /// The one that an environment variable says, or a new one where it says none, and whether it is new.
@@ -48,6 +45,14 @@ impl Token {
     pub fn reveal(&self) -> &str {
         &self.0
     }
+}
+
+/// So many random bytes, in hex.
+pub(crate) fn random<const BYTES: usize>() -> Result<String, Error> {
+    let mut bytes = [0; BYTES];
+    let filled = SystemRandom::new().fill(&mut bytes);
+    filled.map_err(|_| Error::kept(NoRandomness))?;
+    Ok(bytes.iter().map(|it| format!("{it:02x}")).collect())
 }
 
 impl fmt::Debug for Token {

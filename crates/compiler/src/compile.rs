@@ -110,8 +110,8 @@ fn finish(
     mut world: Traced<'_>,
     reason: Option<Unverified>,
 ) -> Result<Compiled, WorldError> {
-    let written = state.candidates.first().is_some_and(|it| it.program.is_none());
-    let reason = match written {
+    let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
+    let reason = match by_model {
         true => reason,
         false => points_differ(&state.trajectories)
             .map(Unverified::Points)
@@ -132,7 +132,6 @@ fn finish(
         .flat_map(|it| &it.open)
         .find(|it| it.is_a_guess());
     let reason = reason.or_else(|| Some(Unverified::Guess(guess?.clone())));
-    let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
     let judged = world.has_judge();
     let hardened = judged && reason.is_none() && harden(&mut state, &mut world)?;
     // What hardening added may find what the plain code did not.

@@ -12,10 +12,10 @@ use adb::{
     link::{self, Direct},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use device::{Clock, Device, DeviceError, DeviceInfo, Listing};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing, places, straight_way};
 use serde_json::{Value, json};
 use settings::{Call, Request, Setting};
-use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany, Points, Screen};
+use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany, Rect, Screen};
 
 use crate::{
     apps,
@@ -414,7 +414,8 @@ impl Android {
                 self.swipe(at, at, HOLDS)
             }
             Action::ClickAt { target, at } => {
-                let places = self.places(*target, at, HowMany::One)?;
+                let (bounds, screen) = self.boxes(*target)?;
+                let places = places(at, bounds, screen, HowMany::One)?;
                 places.into_iter().try_for_each(|it| self.tap(it))
             }
             Action::DragAlong { target, path } => self.drag_along(*target, path),
@@ -473,33 +474,16 @@ impl Android {
     }
 
     fn drag_along(&mut self, target: ElementId, path: &str) -> Result<(), DeviceError> {
-        let places = self.places(target, path, HowMany::AWay)?;
-        let [from, to] = places[..] else {
-            return Err(DeviceError::NotTaken {
-                value: path.to_owned(),
-                reason: "a finger moves straight here, from one point to another",
-            });
-        };
+        let (bounds, screen) = self.boxes(target)?;
+        let [from, to] = straight_way(path, bounds, screen)?;
         self.swipe(from, to, MOVES)
     }
 
-    /// Points of an element as places on the screen.
-    fn places(
-        &mut self,
-        target: ElementId,
-        points: &str,
-        how_many: HowMany,
-    ) -> Result<Vec<(i32, i32)>, DeviceError> {
+    /// The box of an element, and that of the screen.
+    fn boxes(&mut self, target: ElementId) -> Result<(Rect, Rect), DeviceError> {
         let bounds = self.element(target)?.bounds;
         let (width, height) = self.size()?;
-        let screen = ui::Rect::new(0, 0, width, height);
-        let read = points
-            .parse()
-            .and_then(|it: Points| it.on_box(bounds, screen, how_many));
-        read.map_err(|source| DeviceError::NoPoint {
-            value: points.to_owned(),
-            source,
-        })
+        Ok((bounds, Rect::new(0, 0, width, height)))
     }
 
     /// As AndroidWorld's devices do: tap the field, empty it, type, ENTER.

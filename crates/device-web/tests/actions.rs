@@ -1,34 +1,26 @@
 //! Key chords, the other mouse button, drags, lists, files, dialogs, windows and links, on pages of our own.
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod opened;
 mod site;
 
 use std::{fs, time::Instant};
 
-use autorpa_device_web::{Web, find_chromium};
+use autorpa_device_web::Web;
 use device::{Device, DeviceError};
+use opened::{by, look};
 use site::Site;
-use ui::{Action, Direction, ElementId, HardAction, Key, Locator, Screen, find};
+use ui::{Action, Direction, ElementId, HardAction, Key, Locator, find};
 
 /// A device on a page with this content, and the site that it comes from; none where there is no browser.
 fn open(test: &str, html: &str) -> Option<(Web, Site)> {
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped {test}: {error}");
-        return None;
-    }
-    let page = format!("<!DOCTYPE html><title>First</title><p id=said>nothing</p>{html}");
     let other = |title: &str| format!("<!DOCTYPE html><title>{title}</title><p id=said>{title}</p>");
-    let pages = |_: &Site| {
-        vec![
-            ("page.html", page),
-            ("second.html", other("Second")),
-            ("twin.html", other("Twin")),
-            ("other_twin.html", other("Twin")),
-        ]
-    };
-    let site = Site::with(pages);
-    let web = Web::open(&site.url("127.0.0.1", "page.html")).expect("Chromium starts");
-    Some((web, site))
+    let others = vec![
+        ("second.html", other("Second")),
+        ("twin.html", other("Twin")),
+        ("other_twin.html", other("Twin")),
+    ];
+    opened::open(test, html, others)
 }
 
 #[test]
@@ -38,17 +30,6 @@ fn a_page_of_anybody_keeps_to_the_rules_of_devices() {
         return;
     };
     device::conformance::check_device(&mut web).unwrap_or_else(|broken| panic!("{broken}"));
-}
-
-fn look(web: &mut Web) -> Screen {
-    web.observe().expect("observes")
-}
-
-fn by(screen: &Screen, key: Key, value: &str) -> ElementId {
-    let locator: Locator = Locator::by(key, value);
-    find(screen, &locator)
-        .one()
-        .unwrap_or_else(|| panic!("{locator} is not exactly one thing on {screen:#?}"))
 }
 
 fn at(web: &mut Web, text: &str) -> ElementId {

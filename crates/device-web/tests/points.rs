@@ -1,34 +1,18 @@
 //! Points of an element, ways over it, and the selection of a text, on pages of our own.
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod opened;
 mod site;
 
-use autorpa_device_web::{Web, find_chromium};
+use autorpa_device_web::Web;
 use device::{Device, DeviceError};
+use opened::{by, look};
 use site::Site;
-use ui::{Action, ElementId, Key, Locator, PointError, Screen, find};
+use ui::{Action, ElementId, Key, PointError};
 
 /// A device on a page with this content, and the site that it comes from; none where there is no browser.
 fn open(test: &str, html: &str) -> Option<(Web, Site)> {
-    if let Err(error) = find_chromium() {
-        eprintln!("skipped {test}: {error}");
-        return None;
-    }
-    let page = format!("<!DOCTYPE html><title>First</title><p id=said>nothing</p>{html}");
-    let site = Site::with(|_: &Site| vec![("page.html", page)]);
-    let web = Web::open(&site.url("127.0.0.1", "page.html")).expect("Chromium starts");
-    Some((web, site))
-}
-
-fn look(web: &mut Web) -> Screen {
-    web.observe().expect("observes")
-}
-
-fn by(screen: &Screen, key: Key, value: &str) -> ElementId {
-    let locator: Locator = Locator::by(key, value);
-    find(screen, &locator)
-        .one()
-        .unwrap_or_else(|| panic!("{locator} is not exactly one thing on {screen:#?}"))
+    opened::open(test, html, Vec::new())
 }
 
 fn named(web: &mut Web, id: &str) -> ElementId {

@@ -11,6 +11,7 @@ pub mod conformance;
 mod error;
 mod network;
 mod not_allowed;
+mod points;
 
 use std::{any::Any, collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
@@ -23,6 +24,7 @@ pub use cause::Cause;
 pub use error::{DeviceError, EnvironmentError, NoState};
 pub use network::{NetworkFault, NotGot};
 pub use not_allowed::{Lasts, NotAllowed};
+pub use points::{places, straight_way};
 pub use task::nearest;
 
 /// Something with a screen: it is looked at and acted on. What runs a function or an agent needs no more than this.

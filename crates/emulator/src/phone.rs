@@ -13,8 +13,8 @@ mod touch;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use device::DeviceError;
-use ui::{ActionKind, Direction, Element, ElementId, HardAction, HowMany, Points, Rect, Screen};
+use device::{DeviceError, places, straight_way};
+use ui::{ActionKind, Direction, Element, ElementId, HardAction, HowMany, Rect, Screen};
 
 pub use branch::Branch;
 use called::find_app;
@@ -350,34 +350,18 @@ impl Phone {
     }
 
     fn click_at(&mut self, target: ElementId, at: &str) -> Result<(), DeviceError> {
-        for (x, y) in self.places(target, at, HowMany::One)? {
+        let screen = self.interaction.glass.whole();
+        for (x, y) in places(at, self.bounds(target)?, screen, HowMany::One)? {
             self.tap(x, y);
         }
         Ok(())
     }
 
     fn drag_along(&mut self, target: ElementId, path: &str) -> Result<(), DeviceError> {
-        let places = self.places(target, path, HowMany::AWay)?;
-        let [(x, y), (to_x, to_y)] = places[..] else {
-            return Err(DeviceError::NotTaken {
-                value: path.to_owned(),
-                reason: "a finger moves straight here, from one point to another",
-            });
-        };
+        let screen = self.interaction.glass.whole();
+        let [(x, y), (to_x, to_y)] = straight_way(path, self.bounds(target)?, screen)?;
         self.swipe(x, y, to_x, to_y);
         Ok(())
-    }
-
-    /// Points of an element as places on the screen.
-    fn places(&self, id: ElementId, points: &str, how_many: HowMany) -> Result<Vec<(i32, i32)>, DeviceError> {
-        let (bounds, glass) = (self.bounds(id)?, self.interaction.glass.whole());
-        let read = points
-            .parse()
-            .and_then(|it: Points| it.on_box(bounds, glass, how_many));
-        read.map_err(|source| DeviceError::NoPoint {
-            value: points.to_owned(),
-            source,
-        })
     }
 
     fn bounds(&self, id: ElementId) -> Result<Rect, DeviceError> {

@@ -55,6 +55,11 @@ pub enum BadCertificate {
 }
 
 impl Certificate {
+    /// The one of these files, where both are named.
+    pub fn of(chain: Option<PathBuf>, key: Option<PathBuf>) -> Option<Self> {
+        chain.zip(key).map(|(chain, key)| Self { chain, key })
+    }
+
     pub(crate) fn acceptor(&self) -> Result<TlsAcceptor, BadCertificate> {
         let chain = CertificateDer::pem_file_iter(&self.chain)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)

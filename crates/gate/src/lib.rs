@@ -55,6 +55,9 @@ pub enum NotOpened {
     /// The certificate can't be used.
     #[error(transparent)]
     Certificate(#[from] BadCertificate),
+    /// There is no token.
+    #[error(transparent)]
+    Token(#[from] autorpa::Error),
 }
 
 /// Where other programs reach a server.
@@ -62,20 +65,24 @@ pub struct Gate {
     listener: TcpListener,
     address: SocketAddr,
     token: Token,
+    /// Whether the token was made for it, and nobody knows it yet.
+    made: bool,
     tls: Option<TlsAcceptor>,
 }
 
 impl Gate {
-    /// Listen at an address. One that other machines reach needs a certificate.
+    /// Listen at an address. One that other machines reach needs a certificate. The token is that of an environment
+    /// variable, or a new one where that says none.
     ///
     /// # Errors
     ///
-    /// It would not be encrypted, the certificate can't be used, or the system does not give the address.
+    /// It would not be encrypted, the certificate can't be used, or the system gives no address or no token.
     pub async fn open(
         address: SocketAddr,
-        token: Token,
+        variable: &str,
         certificate: Option<&Certificate>,
     ) -> Result<Self, NotOpened> {
+        let (token, made) = Token::said_or_made(variable)?;
         if certificate.is_none() && !address.ip().is_loopback() {
             return Err(NotOpened::Plain { address });
         }
@@ -86,17 +93,27 @@ impl Gate {
             address: listener.local_addr().map_err(closed)?,
             listener,
             token,
+            made,
             tls,
         })
     }
 
     /// The address, as a client names it.
-    pub fn url(&self) -> String {
+    fn url(&self) -> String {
         let scheme = match self.tls {
             Some(_) => "https",
             None => "http",
         };
         format!("{scheme}://{}", self.address)
+    }
+
+    /// Where clients reach a path of it, and the header that lets them in where they can't know it, in lines for people.
+    pub fn told(&self, path: &str) -> String {
+        let listens = format!("listening: {}{path}", self.url());
+        match self.made {
+            true => format!("{listens}\nAuthorization: Bearer {}", self.token.reveal()),
+            false => listens,
+        }
     }
 
     /// Let the service answer whoever says the token, until the process ends.

@@ -2,14 +2,13 @@
 //! output, or over HTTP.
 
 use std::{
-    env,
     io::{self, Write},
     net::SocketAddr,
     path::PathBuf,
     process::ExitCode,
 };
 
-use autorpa::{Autorpa, Front, PageOptions, Project, Token};
+use autorpa::{Autorpa, Front};
 use autorpa_mcp::{Irreversible, PATH, Server, over_http};
 use clap::Parser;
 use gate::{Certificate, Gate};
@@ -61,14 +60,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
-    let project = Project::of(&env::current_dir().unwrap_or_default())?;
-    let home = project.home(args.home.as_deref(), args.library.as_deref())?;
-    let pages = PageOptions {
-        browser: project.pages.clone(),
-        ..PageOptions::default()
-    };
-    let mut rpa = Autorpa::new(home).in_project(project, pages, &[])?;
-    rpa.front = Front::Mcp;
+    let rpa = Autorpa::of_this_folder(args.home.as_deref(), args.library.as_deref(), Front::Mcp)?;
     let server = Server::new(rpa, args.irreversible);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     match args.http {
@@ -83,15 +75,9 @@ async fn behind_gate(
     address: SocketAddr,
     server: Server,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let (token, made) = Token::said_or_made(TOKEN)?;
-    let certificate = args.certificate.clone().zip(args.key.clone());
-    let certificate = certificate.map(|(chain, key)| Certificate { chain, key });
-    let gate = Gate::open(address, token.clone(), certificate.as_ref()).await?;
+    let certificate = Certificate::of(args.certificate.clone(), args.key.clone());
+    let gate = Gate::open(address, TOKEN, certificate.as_ref()).await?;
     // Standard output stays free for who runs this as a part of something else.
-    let mut told = io::stderr();
-    writeln!(told, "listening: {}{PATH}", gate.url())?;
-    if made {
-        writeln!(told, "Authorization: Bearer {}", token.reveal())?;
-    }
+    writeln!(io::stderr(), "{}", gate.told(PATH))?;
     match over_http(gate, server).await {}
 }

@@ -2,6 +2,9 @@
 #![cfg(feature = "nats")]
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+#[path = "../../queue/tests/made/mod.rs"]
+mod made;
+
 use std::{
     collections::BTreeSet,
     thread,
@@ -19,6 +22,8 @@ use queue::{
 use tempfile::TempDir;
 use testkit::{NatsServer, Part, there};
 use trajectory::Outcome;
+
+use made::{ended, rows};
 
 /// A server, and its address.
 struct Desk {
@@ -43,45 +48,11 @@ impl Desk {
     }
 }
 
+/// A job whose leases end soon.
 fn job() -> NewJob {
     NewJob {
-        function: "f".to_owned(),
-        how: "{}".to_owned(),
-        sha256: "0".to_owned(),
-        place: Place {
-            scope: "desk".to_owned(),
-            alone: false,
-        },
-        priority: 0,
-        retries: Retries::default(),
-        window: None,
-        rate: None,
-        schedule: None,
-        zone: Some("UTC".to_owned()),
-        twins: false,
-        labels: Vec::new(),
-        device: String::new(),
-        package: String::new(),
         lease: Some(Duration::from_secs(1)),
-    }
-}
-
-fn rows(keys: &[&str]) -> Vec<NewRow> {
-    let row = |(number, key): (usize, &&str)| NewRow {
-        number,
-        key: (*key).to_owned(),
-        params: task::Params::from_iter([("name".to_owned(), (*key).into())]),
-        bad: None,
-    };
-    (1..).zip(keys).map(row).collect()
-}
-
-fn end(outcome: Outcome) -> End {
-    End {
-        outcome,
-        answer: Some("42".to_owned()),
-        seconds: 0.5,
-        message: None,
+        ..made::job()
     }
 }
 
@@ -147,7 +118,9 @@ fn each_row_is_one_runners_and_ends_once() {
                         .begin(&row, &format!("run-{}", row.number), Timestamp::now())
                         .unwrap();
                     queue.holds(&row, Timestamp::now(), Timestamp::now()).unwrap();
-                    queue.end(&row, end(Outcome::Reached), Timestamp::now()).unwrap();
+                    queue
+                        .end(&row, ended(Outcome::Reached), Timestamp::now())
+                        .unwrap();
                     mine.push(row.number);
                 }
                 Err(Some(_)) => thread::park_timeout(Duration::from_millis(20)),
@@ -190,7 +163,7 @@ fn a_row_whose_runner_is_silent_is_taken_over_and_its_runner_writes_nothing_more
     );
     for said in [
         one.holds(&held, Timestamp::now(), Timestamp::now()),
-        one.end(&held, end(Outcome::Reached), Timestamp::now()),
+        one.end(&held, ended(Outcome::Reached), Timestamp::now()),
         one.release(&held, Timestamp::now()),
     ] {
         assert!(said.unwrap_err().is_lost_lease());
@@ -203,7 +176,8 @@ fn a_row_whose_runner_is_silent_is_taken_over_and_its_runner_writes_nothing_more
         (again.earlier.as_deref(), again.wrote, again.tries),
         (Some("r2"), false, 2)
     );
-    one.end(&again, end(Outcome::Refused), Timestamp::now()).unwrap();
+    one.end(&again, ended(Outcome::Refused), Timestamp::now())
+        .unwrap();
     drained(&mut other);
     assert_eq!(other.jobs().unwrap()[0].ended, [("refused", 1)].into());
     // A person wants it again, though the job was done.
@@ -211,7 +185,7 @@ fn a_row_whose_runner_is_silent_is_taken_over_and_its_runner_writes_nothing_more
     let retried = wait_for_row(&mut other);
     assert_eq!((retried.tries, retried.earlier.as_deref()), (0, Some("r2")));
     other
-        .end(&retried, end(Outcome::Reached), Timestamp::now())
+        .end(&retried, ended(Outcome::Reached), Timestamp::now())
         .unwrap();
     assert!(one.retry(JobId(1), &[1], false, Timestamp::now()).is_err());
     assert!(matches!(
@@ -245,7 +219,7 @@ fn what_is_there_is_not_added_again() {
     assert_eq!(queue.add(&job(), &rows(&["c"]), now).unwrap().rows, 1);
     let row = claim(&mut queue).unwrap();
     assert_eq!((row.job, row.number), (JobId(1), 1));
-    queue.end(&row, end(Outcome::NotReached), now).unwrap();
+    queue.end(&row, ended(Outcome::NotReached), now).unwrap();
     let twin = &queue.add(&job(), &rows(&["b"]), now).unwrap().twins[0];
     assert_eq!(twin.ended, None);
     // A bad row has its end at once.
@@ -326,7 +300,7 @@ fn jobs_wait_for_their_turn() {
     // Its second row is nobody's while the first one is being run, on whichever machine.
     let mut other = desk.queue();
     assert!(claim(&mut other).is_err());
-    queue.end(&one, end(Outcome::Reached), now).unwrap();
+    queue.end(&one, ended(Outcome::Reached), now).unwrap();
     assert_eq!(wait_for_row(&mut other).number, 2);
 }
 
@@ -340,18 +314,20 @@ fn a_server_that_is_killed_and_comes_back_has_lost_nothing() {
     let first = claim(&mut queue).unwrap();
     queue.begin(&first, "r1", Timestamp::now()).unwrap();
     desk.server.kill();
-    let ended = thread::scope(|scope| {
-        let ended = scope.spawn(|| queue.end(&first, end(Outcome::Reached), Timestamp::now()));
+    let said = thread::scope(|scope| {
+        let saying = scope.spawn(|| queue.end(&first, ended(Outcome::Reached), Timestamp::now()));
         thread::park_timeout(Duration::from_secs(2));
         desk.server.again().unwrap();
-        ended.join().unwrap()
+        saying.join().unwrap()
     });
-    ended.unwrap();
+    said.unwrap();
     let mut other = desk.queue();
     for _ in 0..2 {
         let row = wait_for_row(&mut other);
         assert_ne!(row.number, 1);
-        other.end(&row, end(Outcome::Reached), Timestamp::now()).unwrap();
+        other
+            .end(&row, ended(Outcome::Reached), Timestamp::now())
+            .unwrap();
     }
     drained(&mut other);
     assert_eq!(other.jobs().unwrap()[0].ended, [("reached", 3)].into());

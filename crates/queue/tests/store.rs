@@ -1,6 +1,8 @@
 //! The file: several runners, those that are gone, what is due, and what is no queue.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+mod made;
+
 use std::{collections::BTreeSet, fs, path::Path, time::Duration};
 
 use autorpa_queue::{
@@ -14,46 +16,10 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 use trajectory::Outcome;
 
-fn job() -> NewJob {
-    NewJob {
-        function: "f".to_owned(),
-        how: "{}".to_owned(),
-        sha256: "0".to_owned(),
-        place: Place {
-            scope: "desk".to_owned(),
-            alone: false,
-        },
-        priority: 0,
-        retries: Retries::default(),
-        window: None,
-        rate: None,
-        schedule: None,
-        zone: Some("UTC".to_owned()),
-        twins: false,
-        labels: Vec::new(),
-        device: String::new(),
-        package: String::new(),
-        lease: None,
-    }
-}
-
-fn rows(keys: &[&str]) -> Vec<NewRow> {
-    let row = |(number, key): (usize, &&str)| NewRow {
-        number,
-        key: (*key).to_owned(),
-        params: task::Params::from_iter([("name".to_owned(), (*key).into())]),
-        bad: None,
-    };
-    (1..).zip(keys).map(row).collect()
-}
+use made::{ended, job, rows};
 
 fn end() -> End {
-    End {
-        outcome: Outcome::Reached,
-        answer: Some("42".to_owned()),
-        seconds: 0.5,
-        message: None,
-    }
+    ended(Outcome::Reached)
 }
 
 /// A file of version 1, as SQL.

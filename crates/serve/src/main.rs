@@ -1,7 +1,6 @@
 //! `autorpa-serve`: the functions of a library, for any program, over HTTP.
 
 use std::{
-    env,
     io::{self, Write},
     net::SocketAddr,
     num::NonZeroUsize,
@@ -9,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use autorpa::{Autorpa, Front, PageOptions, Project, Token};
+use autorpa::{Autorpa, Front};
 use autorpa_serve::{Serving, service};
 use clap::Parser;
 use gate::{Certificate, Gate};
@@ -62,27 +61,14 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
-    let project = Project::of(&env::current_dir().unwrap_or_default())?;
-    let home = project.home(args.home.as_deref(), args.library.as_deref())?;
-    let pages = PageOptions {
-        browser: project.pages.clone(),
-        ..PageOptions::default()
-    };
-    let mut rpa = Autorpa::new(home).in_project(project, pages, &[])?;
-    rpa.front = Front::Http;
+    let rpa = Autorpa::of_this_folder(args.home.as_deref(), args.library.as_deref(), Front::Http)?;
     let cancel = rpa.cancel.clone();
     let serving = Serving::new(rpa, args.workers);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let (token, made) = Token::said_or_made(TOKEN)?;
-        let certificate = args.certificate.zip(args.key);
-        let certificate = certificate.map(|(chain, key)| Certificate { chain, key });
-        let gate = Gate::open(args.at, token.clone(), certificate.as_ref()).await?;
-        let mut told = io::stderr();
-        writeln!(told, "listening: {}", gate.url())?;
-        if made {
-            writeln!(told, "Authorization: Bearer {}", token.reveal())?;
-        }
+        let certificate = Certificate::of(args.certificate, args.key);
+        let gate = Gate::open(args.at, TOKEN, certificate.as_ref()).await?;
+        writeln!(io::stderr(), "{}", gate.told(""))?;
         let (mut ends, mut breaks) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
         tokio::select! {
             never = gate.serve(service(&serving)) => match never {},

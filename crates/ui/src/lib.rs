@@ -47,7 +47,7 @@ pub use overlay::{Overlay, overlay};
 pub use place::{in_one_place, row_holders, row_of};
 pub use point::{HowMany, Nearness, Offset, Point, PointError, Points};
 pub use role::Role;
-pub use rows::{HEADING, Row, RowMark, join_rows, marked_rows, row_marks, rows, under_headings};
+pub use rows::{HEADING, Row, RowMark, join_rows, marked_rows, read_views, row_marks, rows, under_headings};
 pub use same::are_alike;
 pub use screen::Screen;
 pub use secret::{has_secret_mark, marked_secret, secret_mark};

@@ -203,6 +203,19 @@ fn heading(elements: &[&Element], rows: &[&[u16]], row: &[u16]) -> Option<String
     before.rev().find_map(|it| said(it)).map(str::to_owned)
 }
 
+/// The rows of the list that these screens show last, each screen with whether scrolling led to it.
+pub fn read_views<'s>(views: impl IntoIterator<Item = (&'s Screen, bool)>, by: &RowMark) -> Vec<Row> {
+    let mut all: Vec<Row> = Vec::new();
+    for (screen, goes_on) in views {
+        let view = marked_rows(screen, by);
+        if !goes_on || view.is_empty() || !join_rows(&mut all, view.clone()) {
+            all = view;
+        }
+    }
+    under_headings(&mut all);
+    all
+}
+
 /// Put one more view of a list to what was seen of it before. `false` where nothing says how both hang together: then
 /// nothing is changed.
 pub fn join_rows(all: &mut Vec<Row>, view: Vec<Row>) -> bool {

@@ -11,7 +11,6 @@ use std::{
 };
 
 use queue::{Keeper, QueueError, Shelf};
-use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use thiserror::Error as ThisError;
@@ -23,7 +22,7 @@ use crate::{
     file_help::FileHelp,
     home,
     rows::{RanRow, locked},
-    token::NoRandomness,
+    token::random,
 };
 
 /// A function as it travels, version 1.
@@ -167,11 +166,7 @@ pub(super) fn unpacked(
 pub(super) fn home_name(folder: &Path) -> Result<String, Error> {
     let path = folder.join("home");
     if !path.is_file() {
-        let mut bytes = [0; 8];
-        SystemRandom::new()
-            .fill(&mut bytes)
-            .map_err(|_| Error::kept(NoRandomness))?;
-        let name: String = bytes.iter().map(|it| format!("{it:02x}")).collect();
+        let name = random::<8>()?;
         let made = || -> io::Result<()> {
             fs::create_dir_all(folder)?;
             let mut file = NamedTempFile::new_in(folder)?;

@@ -5,7 +5,7 @@ use std::{fs, time::Duration};
 use crate::desk::{Desk, start, wait_until};
 
 /// Writes nothing for a name with `a` in it; for others it makes a note, which may be cut off anywhere.
-const SCRIPT: &str = "\
+pub const SCRIPT: &str = "\
 /// Look into Markor.
 fn look(name) {
     env_op.open_app(\"Markor\");
@@ -22,7 +22,12 @@ fn look(name) {
 fn results(desk: &Desk) -> Vec<Vec<String>> {
     let said = desk.run(&["queue", "results", "1"]);
     said.assert(0, &["row,outcome,answer,seconds,run,message,values"]);
-    let lines = said.out.lines().skip(1);
+    cells(&said.out)
+}
+
+/// The cells of each row of results.
+pub fn cells(csv: &str) -> Vec<Vec<String>> {
+    let lines = csv.lines().skip(1);
     lines
         .map(|it| it.split(',').map(str::to_owned).collect())
         .collect()

@@ -7,22 +7,9 @@ use testkit::{NatsServer, Part, skip, there};
 
 use crate::{
     desk::{Desk, Running, start, wait_until},
+    queue::{SCRIPT, cells},
     queue_pages::{Moment, application_and_task, each_is_stored_once, kill_at},
 };
-
-/// Writes nothing for a name with `a` in it; for others it makes a note, which may be cut off anywhere.
-const SCRIPT: &str = "\
-/// Look into Markor.
-fn look(name) {
-    env_op.open_app(\"Markor\");
-    if !name.contains(\"a\") {
-        env_op.click(env_op.find_element(#{ content_description: \"Create a new file or folder\" }));
-        env_op.input_text(name, env_op.find_element(#{ hint_text: \"my_note\" }), true);
-    }
-    env_op.answer(name);
-    env_op.stop(\"complete\");
-}
-";
 
 /// A server, where there is one and the program can speak to it.
 fn server(desk: &Desk) -> Option<NatsServer> {
@@ -52,11 +39,7 @@ fn results_text(desk: &Desk, engine: &str) -> String {
 
 /// The cells of each of their rows.
 fn results(desk: &Desk, engine: &str) -> Vec<Vec<String>> {
-    let text = results_text(desk, engine);
-    let lines = text.lines().skip(1);
-    lines
-        .map(|it| it.split(',').map(str::to_owned).collect())
-        .collect()
+    cells(&results_text(desk, engine))
 }
 
 #[cfg(unix)]

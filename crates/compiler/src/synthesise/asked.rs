@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use strings::{Expr, Question, Row, questions};
-use ui::{Action, RowMark, Screen, join_rows, marked_rows, row_marks, under_headings};
+use ui::{Action, RowMark, Screen, read_views, row_marks};
 
 use crate::{
     program::{Kind, Reach, Stmt},
@@ -68,15 +68,8 @@ impl<'a> Read<'a> {
 
     /// The rows that it saw, of the list that it saw last.
     fn rows(&self, by: &RowMark) -> Vec<Row> {
-        let mut all: Vec<Row> = Vec::new();
-        for (screen, goes_on) in &self.views {
-            let view = marked_rows(screen, by);
-            if !goes_on || view.is_empty() || !join_rows(&mut all, view.clone()) {
-                all = view;
-            }
-        }
-        under_headings(&mut all);
-        all
+        let views = self.views.iter();
+        read_views(views.map(|(screen, goes_on)| (&**screen, *goes_on)), by)
     }
 
     fn today(&self) -> &str {

@@ -412,7 +412,7 @@ impl Column {
 }
 
 fn common_values(members: &[Member]) -> Vec<Expr> {
-    if members.iter().all(acts_at_points) {
+    if members.iter().all(|it| acts_at_points(&it.step)) {
         return common_points(members);
     }
     let lists: Vec<&Vec<Expr>> = members.iter().filter_map(|it| it.step.action.value()).collect();

@@ -9,14 +9,11 @@ use thiserror::Error;
 use ui::{Action, Offset, Points};
 
 use super::member::{Member, same_kind};
-use crate::soft::SoftTrajectory;
+use crate::soft::{SoftTrajectory, Step};
 
 /// Whether a step acts at points.
-pub(super) fn acts_at_points(member: &Member) -> bool {
-    matches!(
-        member.step.action,
-        Action::ClickAt { .. } | Action::DragAlong { .. }
-    )
+pub(super) fn acts_at_points(step: &Step) -> bool {
+    matches!(step.action, Action::ClickAt { .. } | Action::DragAlong { .. })
 }
 
 /// What gives the points of every member; nothing where they differ and nothing says why.
@@ -58,12 +55,13 @@ pub struct PointsDiffer {
 pub fn points_differ(trajectories: &[SoftTrajectory]) -> Option<PointsDiffer> {
     let of = |(nth, trajectory): (usize, &SoftTrajectory)| -> Vec<Member> {
         let params = Rc::new(trajectory.instance.params.clone());
-        let all = trajectory.steps.iter().map(|step| Member {
+        let steps = trajectory.steps.iter().filter(|it| acts_at_points(it));
+        let member = |step: &Step| Member {
             trajectory: nth,
             step: Rc::new(step.clone()),
             params: Rc::clone(&params),
-        });
-        all.filter(acts_at_points).collect()
+        };
+        steps.map(member).collect()
     };
     let lines: Vec<Vec<Member>> = trajectories.iter().enumerate().map(of).collect();
     let count = lines.first()?.len();

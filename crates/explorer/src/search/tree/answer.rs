@@ -3,9 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use strings::Row;
-use ui::{
-    Direction, HardAction, RowMark, Screen, join_rows, marked_rows, row_marks, short_id, under_headings,
-};
+use ui::{Direction, HardAction, RowMark, Screen, read_views, row_marks, short_id};
 
 use super::{
     super::{propose::Candidate, values::Used},
@@ -73,7 +71,8 @@ impl Tree<'_> {
         let last = &self.nodes[node].screen;
         let mut tables: Vec<Vec<Row>> = Vec::new();
         for mark in marks(&views) {
-            let rows = read_by(&mark, &views);
+            let seen = views.iter().map(|(screen, goes_on)| (&**screen, *goes_on));
+            let rows = read_views(seen, &mark);
             if !rows.is_empty() && !tables.contains(&rows) {
                 tables.push(rows);
             }
@@ -168,19 +167,6 @@ fn marks(views: &[View]) -> Vec<RowMark> {
             all.push(mark);
         }
     }
-    all
-}
-
-/// The rows of the list that these screens show last.
-fn read_by(mark: &RowMark, views: &[View]) -> Vec<Row> {
-    let mut all: Vec<Row> = Vec::new();
-    for (screen, goes_on) in views {
-        let view = marked_rows(screen, mark);
-        if !goes_on || view.is_empty() || !join_rows(&mut all, view.clone()) {
-            all = view;
-        }
-    }
-    under_headings(&mut all);
     all
 }
 
