@@ -32,6 +32,8 @@ enum Scrolled<T> {
     Seen,
     /// A list still moved after as many scrolls as are made.
     Unfinished,
+    /// The list was gone in the middle: something else lies over it or came in its place.
+    Gone,
 }
 
 impl Session {
@@ -54,7 +56,7 @@ impl Session {
                         return Ok(Some(located));
                     }
                 }
-                Scrolled::Unfinished => {}
+                Scrolled::Unfinished | Scrolled::Gone => {}
             }
             if !self.way_out()? {
                 self.missing = Some(Missing {
@@ -83,9 +85,10 @@ impl Session {
         // What is counted from the end is counted at the end.
         if in_part && locator.nth.as_deref().is_some_and(|it| it.starts_with('-')) {
             for list in self.lists()? {
-                let end = self.scroll_while(&list, list.forward(), &reason, |_, _| Ok(None::<()>))?;
-                if matches!(end, Scrolled::Unfinished) {
-                    return Ok(Scrolled::Unfinished);
+                match self.scroll_while(&list, list.forward(), &reason, |_, _| Ok(None))? {
+                    Scrolled::Seen | Scrolled::Found(()) => {}
+                    Scrolled::Unfinished => return Ok(Scrolled::Unfinished),
+                    Scrolled::Gone => return Ok(Scrolled::Gone),
                 }
             }
         }
@@ -106,8 +109,8 @@ impl Session {
         looks: &mut usize,
     ) -> Result<Scrolled<Located>, Stop> {
         let lists = self.lists()?;
-        for list in &lists {
-            self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
+        if !self.to_beginning(&lists, reason)? {
+            return Ok(Scrolled::Gone);
         }
         let before = self.steps.len();
         let mut range = Range::default();
@@ -121,14 +124,15 @@ impl Session {
                 *looks += 1;
                 Ok(None::<()>)
             })?;
+            if matches!(seen, Scrolled::Gone) {
+                return Ok(Scrolled::Gone);
+            }
             finished &= matches!(seen, Scrolled::Seen);
         }
         let all = range.count();
         // Back as a search from the beginning would have left it: later screens may depend on how far a list is scrolled.
-        if range.has_moved() {
-            for list in &lists {
-                self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
-            }
+        if range.has_moved() && !self.to_beginning(&lists, reason)? {
+            return Ok(Scrolled::Gone);
         }
         if all == 0 {
             return Ok(if finished {
@@ -146,7 +150,10 @@ impl Session {
             let forward = self.scroll_while(list, list.forward(), reason, |session, _| {
                 Ok(session.shows_all(locator, otherwise, all)?.then_some(()))
             })?;
-            shown = matches!(forward, Scrolled::Found(()));
+            match forward {
+                Scrolled::Gone => return Ok(Scrolled::Gone),
+                it => shown = matches!(it, Scrolled::Found(())),
+            }
         }
         match self.located_now(locator, otherwise)? {
             Some(located) if shown => Ok(Scrolled::Found(located)),
@@ -199,11 +206,16 @@ impl Session {
                 }
                 Ok(None::<()>)
             })?;
-            if matches!(scrolled, Scrolled::Unfinished) {
-                return Err(unfinished(locator, &texts));
-            }
-            if !texts.is_empty() || !self.way_out()? {
+            let whole = matches!(scrolled, Scrolled::Seen);
+            if whole && !texts.is_empty() {
                 return Ok(texts);
+            }
+            if !self.way_out()? {
+                return if whole {
+                    Ok(texts)
+                } else {
+                    Err(unfinished(locator, &texts))
+                };
             }
         }
     }
@@ -216,25 +228,50 @@ impl Session {
             mark: locator.clone(),
             up,
         };
-        let lists = self.lists()?;
-        for list in &lists {
-            self.scroll_while(list, list.back(), &reason, |_, _| Ok(None::<()>))?;
+        loop {
+            let (mut rows, whole) = self.rows_once(&by, &reason)?;
+            if whole && !rows.is_empty() {
+                under_headings(&mut rows);
+                return Ok(rows);
+            }
+            if !self.way_out()? {
+                let texts: Vec<String> = rows.iter().flatten().map(|(_, shows)| shows.clone()).collect();
+                return if whole {
+                    Ok(rows)
+                } else {
+                    Err(unfinished(locator, &texts))
+                };
+            }
         }
+    }
+
+    /// The rows of one pass over all lists, and whether these are all.
+    fn rows_once(&mut self, by: &RowMark, reason: &str) -> Result<(Vec<Row>, bool), Stop> {
+        let lists = self.lists()?;
         let mut rows: Vec<Row> = Vec::new();
-        let mut whole = join_rows(&mut rows, marked_rows(self.screen()?.as_ref(), &by));
+        if !self.to_beginning(&lists, reason)? {
+            return Ok((rows, false));
+        }
+        let mut whole = join_rows(&mut rows, marked_rows(self.screen()?.as_ref(), by));
         for list in &lists {
-            let seen = self.scroll_while(list, list.forward(), &reason, |session, _| {
-                whole &= join_rows(&mut rows, marked_rows(session.screen()?.as_ref(), &by));
+            let seen = self.scroll_while(list, list.forward(), reason, |session, _| {
+                whole &= join_rows(&mut rows, marked_rows(session.screen()?.as_ref(), by));
                 Ok(None::<()>)
             })?;
             whole &= matches!(seen, Scrolled::Seen);
         }
-        if !whole {
-            let texts: Vec<String> = rows.iter().flatten().map(|(_, shows)| shows.clone()).collect();
-            return Err(unfinished(locator, &texts));
+        Ok((rows, whole))
+    }
+
+    /// Scroll all lists back to where they begin; `false` where one was gone in the middle.
+    fn to_beginning(&mut self, lists: &[List], reason: &str) -> Result<bool, Stop> {
+        for list in lists {
+            let back = self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
+            if matches!(back, Scrolled::Gone) {
+                return Ok(false);
+            }
         }
-        under_headings(&mut rows);
-        Ok(rows)
+        Ok(true)
     }
 
     /// Look, and scroll and look again, until a look has an answer or nothing is left to scroll.
@@ -251,7 +288,7 @@ impl Session {
             for direction in [list.forward(), list.back()] {
                 match self.scroll_while(&list, direction, reason, |session, _| look(session))? {
                     Scrolled::Seen => {}
-                    other @ Scrolled::Found(_) => return Ok(other),
+                    other @ (Scrolled::Found(_) | Scrolled::Gone) => return Ok(other),
                     Scrolled::Unfinished => scrolled = Scrolled::Unfinished,
                 }
             }
@@ -287,11 +324,16 @@ impl Session {
         reason: &str,
         mut look: impl FnMut(&mut Self, &Screen) -> Result<Option<T>, Stop>,
     ) -> Result<Scrolled<T>, Stop> {
-        for _ in 0..SCROLLS {
+        for round in 0..SCROLLS {
             let before = self.screen()?;
             let at = list.0.as_ref().and_then(|it| before.list_again(it));
             if list.0.is_some() && at.is_none() {
-                return Ok(Scrolled::Seen);
+                // What another list has scrolled out of view was looked at before.
+                return Ok(if round == 0 {
+                    Scrolled::Seen
+                } else {
+                    Scrolled::Gone
+                });
             }
             let index = at.map(|id| self.hand_out(id, None));
             self.act(index.as_slice(), Some(reason.to_owned()), |ids| Action::Scroll {

@@ -6,6 +6,7 @@ mod bad_script;
 mod fake;
 mod finding;
 mod healing;
+mod interrupted;
 mod limits;
 mod notices;
 mod reading;
