@@ -109,10 +109,12 @@ fn ci() -> Result<(), TaskError> {
     let lint = ["clippy", "--workspace", "--all-targets"];
     let deny = ["--", "--deny", "warnings"];
     let features = features(&required());
-    cargo(lint.into_iter().chain(features).chain(deny))?;
+    cargo(lint.into_iter().chain(features.clone()).chain(deny))?;
     script::lint()?;
     documented()?;
-    cargo(["build", "-p", "autorpa-fuzz"])?;
+    // With all tests, of which most is the same: alone, most crates that it needs would be built with fewer features.
+    let built = ["build", "--workspace", "--tests", "--bin", "readers"];
+    cargo(built.into_iter().chain(features))?;
     smoke()?;
     // Last, so that the runner's own line about all tests is the last one. Developers run them as their machines are.
     test(Tier::All, Machine::Foreign)

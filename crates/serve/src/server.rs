@@ -162,8 +162,8 @@ impl Refused {
     /// a run as well.
     fn of(error: autorpa::Error) -> Self {
         match error.outcome() {
-            Some(Outcome::Refused) => Self::Policy(error),
             _ if error.is_usage() => Self::Usage(error),
+            Some(Outcome::Refused) => Self::Policy(error),
             _ => Self::broken(error),
         }
     }
