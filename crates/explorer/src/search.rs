@@ -29,8 +29,8 @@ pub use request::{Budget, Options, Progress, Report, SearchError};
 
 /// Look for an episode of `instance` that reaches the reward.
 ///
-/// What earlier searches learned leads to most goals sooner, and away from some. Where it is there, half of the episodes
-/// and steps are for a search that heeds it, and what is left then for one that knows nothing.
+/// What earlier searches learned leads to most goals sooner, and away from some. Where it is there, two fifths of the
+/// episodes and steps are for a search that heeds it, and what is left then for one that knows nothing, which needs more.
 pub fn search(
     env: &mut dyn Environment,
     instance: &Instance,
@@ -43,11 +43,11 @@ pub fn search(
         return Ok(Tree::start(env, instance, options, graph, cancel, progress)?.grow());
     }
     let started = Instant::now();
-    let half = Options {
-        budget: options.budget.half(),
+    let heeding = Options {
+        budget: options.budget.for_what_was_learned(),
         ..options.clone()
     };
-    let first = Tree::start(env, instance, &half, graph, cancel, progress)?.grow();
+    let first = Tree::start(env, instance, &heeding, graph, cancel, progress)?.grow();
     if !matches!(first.outcome, Outcome::OverBudget | Outcome::Stuck) {
         return Ok(first);
     }
