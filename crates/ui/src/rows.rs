@@ -216,41 +216,39 @@ pub fn read_views<'s>(views: impl IntoIterator<Item = (&'s Screen, bool)>, by: &
     all
 }
 
-/// Put one more view of a list to what was seen of it before. `false` where nothing says how both hang together: then
-/// nothing is changed.
+/// Put one more view of a list to what was seen of it before. `false` where nothing says how both hang together, or rows that
+/// say the same let them hang together in several ways: then nothing is changed.
 pub fn join_rows(all: &mut Vec<Row>, view: Vec<Row>) -> bool {
     if all.is_empty() || view.is_empty() {
         all.extend(view);
         return true;
     }
-    let fits = |known: &[Row], seen: &[Row]| {
-        let mut pairs = known.iter().zip(seen);
-        pairs.clone().all(|(a, b)| may_be_same(a, b)) && pairs.any(|(a, b)| cells_of(a).eq(cells_of(b)))
-    };
-    let within = all.windows(view.len()).position(|it| fits(it, &view));
-    if let Some(at) = within {
-        complete(&mut all[at..], &view);
-        return true;
-    }
-    let most = all.len().min(view.len());
-    if let Some(shared) = (1..=most)
-        .rev()
-        .find(|n| fits(&all[all.len() - n..], &view[..*n]))
-    {
-        let at = all.len() - shared;
+    // How many rows of one stand before the first of the other.
+    let further_down = (0..all.len()).filter(|at| fits(&all[*at..], &view));
+    let further_up = (1..view.len()).filter(|before| fits(all, &view[*before..]));
+    if let Some(at) = only(further_down.clone()) {
+        let shared = view.len().min(all.len() - at);
         complete(&mut all[at..], &view[..shared]);
         all.extend_from_slice(&view[shared..]);
-        return true;
+    } else if let (0, Some(before)) = (further_down.count(), only(further_up)) {
+        complete(all, &view[before..]);
+        let more = (before + all.len()).min(view.len());
+        all.extend_from_slice(&view[more..]);
+        all.splice(0..0, view[..before].iter().cloned());
+    } else {
+        return false;
     }
-    if let Some(shared) = (1..=most)
-        .rev()
-        .find(|n| fits(&all[..*n], &view[view.len() - n..]))
-    {
-        complete(all, &view[view.len() - shared..]);
-        all.splice(0..0, view[..view.len() - shared].iter().cloned());
-        return true;
-    }
-    false
+    true
+}
+
+fn only(mut all: impl Iterator<Item = usize>) -> Option<usize> {
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// Whether what begins with the same row may be the same rows, as far as both go; one of them for sure.
+fn fits(known: &[Row], seen: &[Row]) -> bool {
+    let mut pairs = known.iter().zip(seen);
+    pairs.clone().all(|(a, b)| may_be_same(a, b)) && pairs.any(|(a, b)| cells_of(a).eq(cells_of(b)))
 }
 
 /// The cells without the heading, which may be out of sight.
@@ -258,17 +256,22 @@ fn cells_of(row: &Row) -> impl Iterator<Item = &(String, String)> + Clone {
     row.iter().filter(|(name, _)| name != HEADING)
 }
 
-/// Whether two views may be of one row: at an edge of the screen a row shows only some of its cells.
+fn heading_of(row: &Row) -> Option<&(String, String)> {
+    row.iter().find(|(name, _)| name == HEADING)
+}
+
+/// Whether two views may be of one row: at an edge of the screen a row shows only some of its cells, and its heading may be out
+/// of sight.
 fn may_be_same(a: &Row, b: &Row) -> bool {
     let in_other = |one: &Row, other: &Row| cells_of(one).all(|it| other.contains(it));
-    in_other(a, b) || in_other(b, a)
+    let apart = matches!((heading_of(a), heading_of(b)), (Some(a), Some(b)) if a != b);
+    !apart && (in_other(a, b) || in_other(b, a))
 }
 
 /// Put the cells of further views of the same rows to them.
 fn complete(known: &mut [Row], seen: &[Row]) {
     for (row, other) in known.iter_mut().zip(seen) {
-        let heading = |it: &Row| it.iter().find(|(name, _)| name == HEADING).cloned();
-        let kept = heading(row).or_else(|| heading(other));
+        let kept = heading_of(row).or_else(|| heading_of(other)).cloned();
         let fuller = if cells_of(other).count() > cells_of(row).count() {
             other
         } else {
@@ -284,7 +287,7 @@ fn complete(known: &mut [Row], seen: &[Row]) {
 pub fn under_headings(rows: &mut [Row]) {
     let mut last: Option<(String, String)> = None;
     for row in rows {
-        match row.iter().find(|(name, _)| name == HEADING) {
+        match heading_of(row) {
             Some(own) => last = Some(own.clone()),
             None => row.extend(last.clone()),
         }
@@ -394,9 +397,39 @@ mod tests {
 
     #[test]
     fn two_rows_that_say_the_same_are_two() {
+        let mut all = list(&["a", "b", "b", "c"]);
+        assert!(join_rows(&mut all, list(&["b", "c", "b"])));
+        assert_eq!(all, list(&["a", "b", "b", "c", "b"]));
         let mut all = list(&["a", "b", "b"]);
-        assert!(join_rows(&mut all, list(&["b", "b", "c"])));
-        assert_eq!(all, list(&["a", "b", "b", "c"]));
+        assert!(
+            !join_rows(&mut all, list(&["b", "b", "c"])),
+            "it may be the third"
+        );
+        assert_eq!(all, list(&["a", "b", "b"]));
+    }
+
+    #[test]
+    fn what_says_the_same_under_another_heading_is_another_row() {
+        let days = |all: &[&str]| -> Vec<Row> {
+            all.iter()
+                .map(|day| match *day {
+                    "" => row(&[("name", "Standup")]),
+                    day => row(&[("name", "Standup"), (HEADING, day)]),
+                })
+                .collect()
+        };
+        let mut all = days(&["Mon", "Tue", "Wed"]);
+        assert!(join_rows(&mut all, days(&["Wed", "Thu", "Fri"])));
+        // The first one's heading is scrolled away.
+        assert!(join_rows(&mut all, days(&["", "Sat", "Sun"])));
+        assert_eq!(all, days(&["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]));
+    }
+
+    #[test]
+    fn a_view_may_reach_beyond_both_ends() {
+        let mut all = list(&["b", "c"]);
+        assert!(join_rows(&mut all, list(&["a", "b", "c", "d"])));
+        assert_eq!(all, list(&["a", "b", "c", "d"]));
     }
 
     #[test]
