@@ -8,10 +8,13 @@ mod hand;
 
 use std::{thread, time::Duration};
 
-use autorpa::{Autorpa, ListenRequest, Listening, Recording, Said, ShownTask, Words};
+use autorpa::{
+    Autorpa, BuildRequest, ExecRequest, ListenRequest, Listening, Recording, Said, ShownTask, Tier, Words,
+};
 use desk::Office;
 use device_web::{Browser, Cdp, Ears, Window};
 use hand::Hand;
+use task::Params;
 use trajectory::Outcome;
 
 /// Members of a club: a company has to give its number too, and the button can't be pressed without.
@@ -94,6 +97,11 @@ fn done(mut listening: Listening, rpa: &Autorpa) -> Recording {
     recording
 }
 
+fn params(values: &[(&str, &str)]) -> Params {
+    let all = values.iter();
+    all.map(|(name, it)| ((*name).to_owned(), (*it).into())).collect()
+}
+
 #[test]
 fn what_fits_is_done_at_once_and_a_person_goes_on_where_it_does_not() {
     let Some(office) = Office::open(&[]) else { return };
@@ -121,6 +129,102 @@ fn what_fits_is_done_at_once_and_a_person_goes_on_where_it_does_not() {
     let recording = done(listening, rpa);
     assert_eq!(recording.instance.params["name"].to_string(), "Bob Ray");
     assert_eq!(recording.instance.task_type, "join");
+}
+
+#[test]
+fn the_second_demonstration_is_the_difference() {
+    let Some(office) = Office::open(&[]) else { return };
+    let page = office.path("club.html");
+    // A club in which a person chooses, so that the kind is a value.
+    std::fs::write(
+        &page,
+        CLUB.replace("<option>Person", "<option>None<option>Person"),
+    )
+    .unwrap();
+    let url = format!("file://{}", page.display());
+    let rpa = &office.rpa;
+    let mut listening = rpa
+        .listen(&ListenRequest {
+            ears: ears(),
+            url: Some(url.clone()),
+            goal: None,
+            name: Some("join".to_owned()),
+            task: None,
+            secrets: Vec::new(),
+            login: None,
+        })
+        .unwrap();
+    go_on(&mut listening, |hand| {
+        hand.until("document.readyState === 'complete'");
+        fill(hand, "#n", "Ada Lovelace");
+        hand.value("document.querySelector('#k').focus()");
+        hand.key("ArrowDown", 40, 0);
+        hand.click("#s");
+        hand.until("document.querySelector('#said').textContent.includes('Ada')");
+    });
+    let second = said(&listening.hear("example 2 name=\"Acme Ltd\" kind=Company"));
+    assert!(
+        second.contains("it stopped where what was shown does not fit"),
+        "{second}"
+    );
+    assert!(second.contains("choose \"Company\""), "{second}");
+    go_on(&mut listening, |hand| {
+        hand.until("document.querySelector('#n').value === 'Acme Ltd'");
+        fill(hand, "#v", "77-1");
+        hand.click("#s");
+        hand.until("document.querySelector('#said').textContent === 'Acme Ltd (Company 77-1) is in'");
+    });
+    let recording = done(listening, rpa);
+    let shown: Vec<String> = autorpa::steps_of(&recording)
+        .into_iter()
+        .map(|it| it.words)
+        .collect();
+    assert_eq!(recording.steps.len(), 4, "{shown:#?}");
+    assert_eq!(recording.instance.params["name"].to_string(), "Acme Ltd");
+    assert_eq!(recording.instance.params["number"].to_string(), "77-1");
+    let built = rpa
+        .build(&BuildRequest {
+            from: vec![recording.id.to_string()],
+            url: Some(url.clone()),
+            tier: Tier::Free,
+            ..BuildRequest::new(&recording.instance.task_type)
+        })
+        .unwrap();
+    let function = built.function.unwrap();
+    check_both_kinds(rpa, &function, &url);
+}
+
+/// The function serves persons and companies.
+fn check_both_kinds(rpa: &Autorpa, function: &library::Function, url: &str) {
+    let source = std::fs::read_to_string(&function.path).unwrap();
+    for (values, says) in [
+        (
+            [("name", "Bob Ray"), ("kind", "Person"), ("number", "")],
+            "Bob Ray (Person) is in",
+        ),
+        (
+            [("name", "Umbra"), ("kind", "Company"), ("number", "5-5")],
+            "Umbra (Company 5-5) is in",
+        ),
+    ] {
+        let request = ExecRequest {
+            url: Some(url.to_owned()),
+            ..ExecRequest::new(&function.path, params(&values))
+        };
+        let ran = rpa.exec(&request).unwrap().recording;
+        assert_eq!(
+            ran.ending.outcome,
+            Outcome::Unchecked,
+            "{:?}\n{source}",
+            ran.ending
+        );
+        let shows = ran
+            .last
+            .elements
+            .iter()
+            .any(|it| it.text.as_deref() == Some(says));
+        assert!(shows, "{says}\n{source}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
         Arc,
         mpsc::{Receiver, RecvTimeoutError},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use device::{Cancel, DeviceError, Environment, EnvironmentError};
@@ -34,9 +34,6 @@ use crate::{
 
 /// How long a line is waited for until it is asked whether all is stopped.
 const TYPED_WITHIN: Duration = Duration::from_millis(100);
-
-/// How long what was done last may take to come to rest.
-const RESTS: Duration = Duration::from_secs(6);
 
 /// What belongs to the end, said before it.
 pub(crate) const NOT_YET: &str = "that answers what was understood, which is asked about after `done`";
@@ -297,15 +294,20 @@ impl Listening {
 
     /// Listen for a moment; what was understood.
     pub fn listen(&mut self, most: Duration) -> Vec<Said> {
-        if let Some(over) = &self.over {
-            return vec![Said::Over(over.clone())];
+        match &self.over {
+            Some(over) => vec![Said::Over(over.clone())],
+            None => self.hear_next(most).unwrap_or_default(),
         }
+    }
+
+    /// What was understood by what is heard next; `None` where nothing is heard in that time.
+    fn hear_next(&mut self, most: Duration) -> Option<Vec<Said>> {
         let heard = match self.listener.listen(most) {
             Listened::Heard(heard) => heard,
-            Listened::Nothing => return Vec::new(),
-            Listened::Closed => return self.end(Over::Closed),
-            Listened::Crashed => return self.end(Over::Lost("the page crashed".to_owned())),
-            Listened::Gone { reason } => return self.end(Over::Lost(reason)),
+            Listened::Nothing => return None,
+            Listened::Closed => return Some(self.end(Over::Closed)),
+            Listened::Crashed => return Some(self.end(Over::Lost("the page crashed".to_owned()))),
+            Listened::Gone { reason } => return Some(self.end(Over::Lost(reason))),
         };
         if let What::Went { url, .. } = &heard.what {
             self.address.clone_from(url);
@@ -314,13 +316,13 @@ impl Listening {
             What::Shows { .. } | What::Title { .. } | What::Opened { .. } | What::Closed => true,
             _ => !self.paused,
         };
-        match counts {
+        Some(match counts {
             true => {
                 let told = self.recorder.hear(&heard);
                 self.tell(told)
             }
             false => Vec::new(),
-        }
+        })
     }
 
     fn end(&mut self, over: Over) -> Vec<Said> {
@@ -352,8 +354,27 @@ impl Listening {
         all
     }
 
-    /// Do what a person says beside what they do.
+    /// Do what a person says beside what they do: of all that they did before.
     pub fn say(&mut self, word: Word) -> Vec<Said> {
+        let mut all = match &word {
+            // These are about what the page shows in the end.
+            Word::Check | Word::Answer { .. } => self.come_to_rest(),
+            Word::Undo | Word::Pause | Word::Secret | Word::Param { .. } | Word::Constant { .. } => {
+                self.hear_all()
+            }
+            Word::Done
+            | Word::Example(_)
+            | Word::Help
+            | Word::Parameter { .. }
+            | Word::Computed { .. }
+            | Word::Ok => Vec::new(),
+        };
+        all.extend(self.say_at_once(word));
+        all
+    }
+
+    /// The same of what was heard so far, as where a word belongs to a step.
+    pub fn say_at_once(&mut self, word: Word) -> Vec<Said> {
         match word {
             Word::Undo => self.undo(),
             Word::Pause => {
@@ -394,23 +415,24 @@ impl Listening {
 
     /// Have what was done last come to rest, and hear all of it.
     fn come_to_rest(&mut self) -> Vec<Said> {
-        self.rest();
+        self.listener.rest();
+        self.hear_what_came()
+    }
+
+    /// Hear all that was done so far.
+    fn hear_all(&mut self) -> Vec<Said> {
+        self.listener.hear_all();
+        self.hear_what_came()
+    }
+
+    fn hear_what_came(&mut self) -> Vec<Said> {
         let mut all: Vec<Said> = Vec::new();
-        while self.over.is_none() {
-            let more = self.listen(Duration::ZERO);
-            if more.is_empty() {
-                break;
-            }
+        while self.over.is_none()
+            && let Some(more) = self.hear_next(Duration::ZERO)
+        {
             all.extend(more.into_iter().filter(|it| !matches!(it, Said::Over(_))));
         }
         all
-    }
-
-    /// Have what was done last come to rest.
-    fn rest(&mut self) {
-        let until = Instant::now() + RESTS;
-        self.listener.rest();
-        tracing::debug!(in_time = Instant::now() < until, "at rest");
     }
 
     fn undo(&mut self) -> Vec<Said> {

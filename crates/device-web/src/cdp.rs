@@ -303,6 +303,12 @@ impl Cdp {
         Ok(id)
     }
 
+    /// The same, also while a dialog is open: the page gets it once that is answered.
+    pub(crate) fn post_behind_dialog(&mut self, method: &'static str, params: Value) -> Result<(), CdpError> {
+        self.write(method, params)?;
+        self.flush(method)
+    }
+
     /// The dialog that is open.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.open.as_ref()

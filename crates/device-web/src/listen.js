@@ -276,7 +276,10 @@ globalThis.autorpaEars = (secrets, given) => {
   };
   // A document that is written anew loses its listeners; the same one is never added twice.
   const watch = new MutationObserver(() => { if (home()) home().soon(); });
+  // The document is being left: another one is on its way, or a file.
+  const leaves = () => { if (window === top && home() && !home().deaf) home().say({ leaves: true }, epoch + performance.now()); };
   const install = () => {
+    window.addEventListener("beforeunload", leaves, true);
     for (const type of [...Object.keys(hear), "scroll"]) window.addEventListener(type, listener, { capture: true, passive: true });
     window.addEventListener("pointermove", moved, { capture: true, passive: true });
     watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });

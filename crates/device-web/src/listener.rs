@@ -8,6 +8,7 @@ mod begin;
 mod doc;
 mod line;
 mod pictures;
+mod rest;
 mod screens;
 mod touch;
 
@@ -27,6 +28,7 @@ use self::{
     doc::{Doc, Looked},
     line::{Line, RESTS},
     pictures::Pictures,
+    rest::Coming,
 };
 use crate::{
     browser::{Browser, Door, Options, Window, running_at},
@@ -115,6 +117,7 @@ pub struct Listener {
     /// What pages send, and what they have sent so far, each with its time.
     sends: SentSoFar,
     sent: Vec<(u64, Sent)>,
+    coming: Coming,
     /// Whether the person's own doing has begun.
     began: bool,
     /// The page where it began.
@@ -172,6 +175,9 @@ struct Said {
     at: u64,
     #[serde(default)]
     look: Option<Looked>,
+    /// Whether the document is being left.
+    #[serde(default)]
+    leaves: bool,
     #[serde(flatten)]
     rest: serde_json::Map<String, Value>,
 }
@@ -248,6 +254,7 @@ impl Listener {
             costs: Vec::new(),
             sends: SentSoFar::default(),
             sent: Vec::new(),
+            coming: Coming::default(),
             began: false,
             home: None,
             port,
@@ -297,35 +304,6 @@ impl Listener {
         }
     }
 
-    /// Have the pages come to rest and looked at once more: what comes of it is heard next. A page that comes meanwhile, as
-    /// the one that a press has led to, is waited for too.
-    pub fn rest(&mut self) {
-        let mut rested: Vec<(String, i64)> = Vec::new();
-        let until = Instant::now() + RESTS;
-        while Instant::now() < until {
-            self.catch_up();
-            let is_top = |frame: &str| self.pages.values().any(|it| it.target == frame);
-            let next = self.docs.iter().find_map(|(key, doc)| {
-                let page = (key.0.clone(), key.1);
-                (is_top(&doc.frame) && !rested.contains(&page)).then_some(page)
-            });
-            let Some((session, context)) = next else { return };
-            let params =
-                json!({ "expression": "autorpaHome.settle()", "contextId": context, "awaitPromise": true });
-            if let Err(error) = self.line.call(Some(&session), "Runtime.evaluate", params, RESTS) {
-                tracing::debug!(%error, "page not brought to rest");
-            }
-            rested.push((session, context));
-        }
-    }
-
-    /// Take what has come already.
-    fn catch_up(&mut self) {
-        while let Some(message) = self.line.waiting() {
-            self.take(message);
-        }
-    }
-
     fn take(&mut self, message: Value) {
         let Some(method) = message.get("method").and_then(Value::as_str).map(str::to_owned) else {
             return;
@@ -359,6 +337,8 @@ impl Listener {
         let Some((page, is_page)) = self.sessions.get(session).map(|it| (it.page, it.is_page)) else {
             return Ok(());
         };
+        let top = self.pages.get(&page).map(|it| it.target.as_str());
+        self.coming.hear(name, session, top.filter(|_| is_page), params);
         match name {
             "Runtime.executionContextCreated"
             | "Runtime.executionContextDestroyed"
@@ -512,7 +492,7 @@ impl Listener {
             },
         };
         if is_page {
-            let opener = text(info, "openerId");
+            let (opener, opened) = (text(info, "openerId"), target.clone());
             let by = self
                 .pages
                 .iter()
@@ -528,6 +508,8 @@ impl Listener {
                 },
             );
             if self.began {
+                // It begins empty: what it is opened for is on its way.
+                self.coming.leaves(&opened);
                 self.push(now(), page, What::Opened { by });
             }
         }
@@ -579,10 +561,13 @@ impl Listener {
             return;
         };
         self.docs.retain(|(it, _), _| it != session);
+        self.coming.forget(session);
         if !gone.is_page {
             return;
         }
-        self.pages.remove(&gone.page);
+        if let Some(tab) = self.pages.remove(&gone.page) {
+            self.coming.closed(&tab.target);
+        }
         self.push(now(), gone.page, What::Closed);
         if self.pages.is_empty() {
             self.heard.push_back(Listened::Closed);
@@ -607,6 +592,12 @@ impl Listener {
                 return Ok(());
             }
         };
+        if said.leaves {
+            if let Some(tab) = self.pages.get(&page) {
+                self.coming.leaves(&tab.target);
+            }
+            return Ok(());
+        }
         if !self.began {
             return Ok(());
         }

@@ -81,6 +81,8 @@
   let secret = () => false;
   // Whether what is pressed comes from us alone.
   let acting = true;
+  // Whether a person acts, and we only hear it.
+  let onlyListens = false;
   let nodes = [];
   let boxes = [];
   let places = [];
@@ -468,6 +470,7 @@
   };
 
   const snapshot = () => {
+    acting = !onlyListens;
     standsFor = new Map();
     fieldIn = new WeakMap();
     readLists(document);
@@ -738,6 +741,8 @@
   window.addEventListener("beforeunload", () => { sent = null; left = performance.now(); });
   const leaving = () => performance.now() - left < 5000 && !(sent && sent.defaultPrevented);
   const stays = () => { left = -Infinity; };
+  // A page that comes back as it was may come back for a person; whoever of us acts on it looks at it first.
+  window.addEventListener("pageshow", (event) => { if (event.persisted) acting = false; });
 
   const offset = (el) => {
     let x = 0, y = 0;
@@ -1052,8 +1057,9 @@
     snapshot, aim, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
-    // A person acts, and we only hear it.
-    listenOnly: (test) => { acting = false; secret = test; },
+    listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },
+    // Nobody of us acts here any more: what is pressed from now on comes from a person.
+    leave: () => { acting = false; },
     listed: () => nodes,
     listAround,
     frames: () => frames,

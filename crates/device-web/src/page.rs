@@ -21,6 +21,8 @@ use crate::{
 const LOAD_MS: u32 = 10_000;
 /// How long the browser may take to say that a document is on its way which the page is left for.
 const LEAVES: Duration = Duration::from_secs(2);
+/// How long a page may take to hear that nobody of us acts there any more.
+const HEARS: Duration = Duration::from_secs(2);
 /// What the browser says of an address that gives no document: it was handed out as a file, or cut off.
 const NO_DOCUMENT: &str = "net::ERR_ABORTED";
 /// What it says of a site that asks it for a name and a password and gets none that are right.
@@ -547,6 +549,17 @@ impl Page {
         }
     }
 
+    /// Leave its tabs to the person who uses them: no press of theirs is kept from the page.
+    fn leave(&mut self) {
+        let name = self.world_name();
+        let behind = self.behind.iter_mut().map(|it| (&mut it.cdp, &it.frame, None));
+        for (cdp, frame, world) in behind.chain([(&mut self.cdp, &self.frame, self.world)]) {
+            if let Err(error) = leave(cdp, frame, name, world) {
+                tracing::debug!(%error, "a page may keep presses to itself");
+            }
+        }
+    }
+
     fn make_world(&mut self) -> Result<i64, DeviceError> {
         let params = json!({ "frameId": self.frame, "worldName": self.world_name() });
         let answer = self.cdp.call("Page.createIsolatedWorld", params)?;
@@ -668,11 +681,31 @@ pub(crate) fn prepare(
     Ok(frame.and_then(Value::as_str).unwrap_or_default().to_owned())
 }
 
+/// Keep no press from a page any more. `known` is our world in it, as far as it is known.
+fn leave(cdp: &mut Cdp, frame: &str, name: &str, known: Option<i64>) -> Result<(), CdpError> {
+    const METHOD: &str = "Runtime.evaluate";
+    let params = |world: i64| json!({ "expression": "autorpa.leave()", "contextId": world });
+    cdp.limit(Some(HEARS));
+    let made = cdp.call(
+        "Page.createIsolatedWorld",
+        json!({ "frameId": frame, "worldName": name }),
+    );
+    match (made, known) {
+        (Ok(made), _) => match made.get("executionContextId").and_then(Value::as_i64) {
+            Some(world) => cdp.call(METHOD, params(world)).map(drop),
+            None => Ok(()),
+        },
+        // A page that stands still, as under a dialog, hears of it later.
+        (Err(_), Some(world)) => cdp.post_behind_dialog(METHOD, params(world)),
+        (Err(error), None) => Err(error),
+    }
+}
+
 impl Drop for Page {
     fn drop(&mut self) {
         match self.context.whose {
             Whose::Page => return self.browser.close_page(&self.context.id),
-            Whose::Listener => return,
+            Whose::Listener => return self.leave(),
             Whose::OtherPage | Whose::User => {}
         }
         for target in self.behind.iter().map(|it| &it.target).chain([&self.target]) {

@@ -59,7 +59,7 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
         while (listening.screen().is_some() || begun.elapsed() > SHOWS_WITHIN)
             && let Some(word) = words.next(listening.count())
         {
-            said.extend(listening.say(word));
+            said.extend(listening.say_at_once(word));
         }
         while hears {
             match typed.try_recv() {

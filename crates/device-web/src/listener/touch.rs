@@ -52,6 +52,8 @@ impl Listener {
         let open = self.open_dialog().map(|it| it.0.to_owned());
         let commands = match (touch, open) {
             (Touch::AnswerDialog { accept, text }, Some(_)) => {
+                // The browser takes no text that is none.
+                let text = text.clone().unwrap_or_default();
                 let answer = json!({ "accept": accept, "promptText": text });
                 vec![(ANSWER_DIALOG, answer)]
             }
