@@ -154,6 +154,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("device-android", &["emulator", "adb-door"]),
     ("device-androidworld", &["emulator", "adb-door", "doors"]),
     ("explorer", &["emulator", "device-web"]),
+    ("mcp", &["device-web"]),
     ("runtime", &["emulator"]),
 ];
 

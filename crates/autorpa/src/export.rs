@@ -3,6 +3,7 @@
 mod openapi;
 mod skill;
 
+use compiler::export::FlowParams;
 use library::{Function, Library};
 use settings::Setting;
 use task::Params;
@@ -22,6 +23,8 @@ pub enum ExportForm {
     Skill,
     /// An OpenAPI document of the server that runs it for other programs.
     OpenApi,
+    /// A flow in YAML for Maestro.
+    Maestro,
 }
 
 /// What is asked for.
@@ -46,11 +49,27 @@ pub enum NotExported {
     /// It is called with the values of each call.
     #[error("a {} has no values of its own: leave {} out", .0.name(), Setting::Param)]
     Values(ExportForm),
+    /// A flow is for an app.
+    #[error(
+        "a Maestro flow is for an app, and this function is for pages: the form `playwright` makes a test of it"
+    )]
+    Page,
+    /// A flow begins in an app.
+    #[error("a Maestro flow begins in an app: leave {} out", Setting::Url)]
+    Url,
+    /// What a secret is stands in no file.
+    #[error("`{0}` is a secret: who runs the flow gives it")]
+    Secret(String),
 }
 
 impl ExportForm {
     /// All of them.
-    pub const ALL: [ExportForm; 3] = [ExportForm::Playwright, ExportForm::Skill, ExportForm::OpenApi];
+    pub const ALL: [ExportForm; 4] = [
+        ExportForm::Playwright,
+        ExportForm::Skill,
+        ExportForm::OpenApi,
+        ExportForm::Maestro,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -58,6 +77,7 @@ impl ExportForm {
             ExportForm::Playwright => "playwright",
             ExportForm::Skill => "skill",
             ExportForm::OpenApi => "openapi",
+            ExportForm::Maestro => "maestro",
         }
     }
 }
@@ -74,6 +94,8 @@ impl Autorpa {
         match (request.form, &request.url) {
             (ExportForm::Playwright, Some(url)) => playwright(&function, url, &request.params),
             (ExportForm::Playwright, None) => Err(Error::usage(NotExported::NoUrl)),
+            (ExportForm::Maestro, None) => self.maestro(&function, &request.params),
+            (ExportForm::Maestro, Some(_)) => Err(Error::usage(NotExported::Url)),
             (form @ (ExportForm::Skill | ExportForm::OpenApi), _) if !request.params.is_empty() => {
                 Err(Error::usage(NotExported::Values(form)))
             }
@@ -88,16 +110,42 @@ impl Autorpa {
             }
         }
     }
+
+    fn maestro(&self, function: &Function, values: &Params) -> Result<String, Error> {
+        let device = self.registry.device(&function.receipt.device);
+        if device.is_ok_and(|it| it.has_addresses()) {
+            return Err(Error::usage(NotExported::Page));
+        }
+        let offer = self.registry.offer(function);
+        let lists = offer.takes.iter().filter(|it| it.is_list);
+        let lists: Vec<String> = lists.map(|it| it.name.clone()).collect();
+        let secrets: Vec<String> = offer.secrets.into_iter().map(|it| it.name).collect();
+        if let Some(secret) = secrets.iter().find(|it| values.contains_key(*it)) {
+            return Err(Error::usage(NotExported::Secret(secret.clone())));
+        }
+        let params = FlowParams {
+            values,
+            lists: &lists,
+            secrets: &secrets,
+        };
+        let flow = compiler::export::maestro(&function.source, params);
+        let flow = flow.map_err(|it| Error::in_file(&function.path, it))?;
+        Ok(format!("{}{flow}", unproven(function, "#")))
+    }
+}
+
+/// What is told of a function that nobody vouches for, behind the sign of a comment.
+fn unproven(function: &Function, comment: &str) -> String {
+    match function.trusted() {
+        true => String::new(),
+        false => format!("{comment} It is not verified, and nobody has accepted it.\n"),
+    }
 }
 
 fn playwright(function: &Function, url: &str, params: &Params) -> Result<String, Error> {
     let test = compiler::export::playwright(&function.source, url, params);
     let test = test.map_err(|it| Error::in_file(&function.path, it))?;
-    let note = match function.trusted() {
-        true => "",
-        false => "// It is not verified, and nobody has accepted it.\n",
-    };
-    Ok(format!("{note}{test}"))
+    Ok(format!("{}{test}", unproven(function, "//")))
 }
 
 /// A recording, for people: its values, what each step did, and how it ended.

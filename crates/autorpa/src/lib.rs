@@ -43,6 +43,7 @@ mod error;
 mod exec;
 mod export;
 mod file_help;
+mod found_task;
 mod healing;
 mod home;
 mod imports;
@@ -130,6 +131,7 @@ pub use doctor::{Examined, Health};
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
 pub use export::{ExportForm, ExportRequest, openapi, tell_recording};
 pub use file_help::FileHelp;
+pub use found_task::FoundTask;
 pub use healing::{HealRequest, Healing, NoProof, NotProposed, Unproven, Update, WhyNot};
 pub use home::{Home, read, write};
 pub use import::{Format, Script as ImportScript};
@@ -210,6 +212,7 @@ pub mod usage {
         edited::EditError,
         error::{InFile, Several},
         export::NotExported,
+        found_task::NoSuchTask,
         healing::NothingToAccept,
         home::NoHome,
         imports::NotImported,

@@ -11,7 +11,7 @@ use std::{
 };
 
 use device::{Cancel, DeviceError, Environment, EnvironmentError};
-use device_web::{Ears, Hearing, Listened, Listener};
+use device_web::{Ears, Fence, Hearing, Listened, Listener};
 use recorder::{Recorder, What, sentence};
 use settings::Setting;
 use task::{Instance, Params, Value};
@@ -123,6 +123,7 @@ impl Autorpa {
         let Some(url) = request.url.clone().or(own) else {
             return Err(Error::usage(NoPage));
         };
+        self.may_show(&url)?;
         let named = request.login.clone();
         let login = named.or_else(|| task.as_ref().and_then(|it| it.login.clone()));
         let login = login.map(|it| self.logins().get(&it)).transpose()?;
@@ -163,6 +164,17 @@ impl Autorpa {
             address: url,
             over: None,
         })
+    }
+
+    /// Refuse a page of an origin that the policy does not name.
+    fn may_show(&self, url: &str) -> Result<(), Error> {
+        let origins = &self.project.policy.allow_origin;
+        if origins.is_empty() {
+            return Ok(());
+        }
+        let fence = Fence::around(url, &[]).and_then(|it| it.within(origins));
+        let allowed = fence.and_then(|it| it.check(url));
+        Ok(allowed.map_err(EnvironmentError::from)?)
     }
 
     /// Set an instance of a task type up, with these values where some are given; where it begins, if it says so.

@@ -172,7 +172,7 @@ fn driver_of(file: &TaskFile, path: &Path, devices: &[Arc<dyn Driver>]) -> Resul
 }
 
 /// The task files of a folder, sorted by name.
-fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = fs::read_dir(folder).map_err(|source| Error::File {
         path: folder.to_owned(),
         source,

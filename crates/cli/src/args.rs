@@ -157,7 +157,7 @@ pub enum Command {
     /// Show what the last runs of a function found otherwise than it says, as an update of it: proven on its recordings and
     /// on the screens of these runs, and kept only where you accept it.
     Heal(HealArgs),
-    /// Write a function for another tool: a test for Playwright, or a skill for agents.
+    /// Write a function for another tool: a test for Playwright, a flow for Maestro, or a skill for agents.
     Export(ExportArgs),
     /// Check a script, or a task file, without running it. A function is also played on its recordings with altered
     /// screens: rows added, moved and renamed, the same words elsewhere, its target gone.
@@ -997,7 +997,7 @@ pub struct ReportArgs {
 pub struct ExportArgs {
     /// The function, by its name or its file.
     pub name: String,
-    /// What it becomes: `playwright` is a test in TypeScript, `skill` a SKILL.md for agents that have a shell.
+    /// What it becomes: `playwright` is a test in TypeScript, `maestro` a flow for an app, `skill` a SKILL.md for agents.
     #[arg(long = "as", value_name = "FORM")]
     pub form: ExportForm,
     /// The page where it begins.

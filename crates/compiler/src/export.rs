@@ -4,12 +4,14 @@
 
 mod code;
 mod error;
+mod maestro;
 
 use rhai::AST;
 use strings::quote;
 use task::{Params, Value};
 
 pub use error::ExportError;
+pub use maestro::{FlowParams, maestro};
 
 use self::code::{Declared, Function, Printer};
 use crate::check;
@@ -127,6 +129,8 @@ fn save(name, city) {
         let field = "other";
     }
     let rows = env_op.find_elements(#{ role: "row" });
+    let all = "a";
+    all += "b";
     if rows.len() > 2 { env_op.click(rows[0]); }
     for entry in items { env_op.answer(`${entry} of ${rows.len()}`); }
     env_op.stop("complete");
@@ -152,6 +156,8 @@ fn save(name, city) {
     let field: any = "other";
   }
   let rows: any = await device.find_elements({ role: "row" });
+  let all: any = "a";
+  all += "b";
   if (rows.length > 2) {
     await device.click(rows[0]);
   }

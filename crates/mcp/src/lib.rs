@@ -9,6 +9,7 @@
 mod confirm;
 mod http;
 mod progress;
+mod recordings;
 mod server;
 pub mod tools;
 

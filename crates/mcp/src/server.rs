@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use autorpa::{Autorpa, Called, ExecRequest, Ran};
+use autorpa::{ArgumentError, Autorpa, ExecRequest, Params, Ran};
 use device::Cancel;
 use library::{Library, LibraryError};
 use rmcp::{
@@ -15,7 +15,8 @@ use rmcp::{
     service::RequestContext,
     transport::io::stdio,
 };
-use serde_json::{Value as Json, json};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
 use task::nearest;
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -24,7 +25,8 @@ use trajectory::Outcome;
 use crate::{
     confirm::{Questions, Said},
     progress,
-    tools::{self, FIND, Offered},
+    recordings::{NotRecorded, Recordings, Which},
+    tools::{self, FIND, Offered, RECORDING_STATUS, RUN, START_RECORDING, STOP_RECORDING},
 };
 
 /// How many functions run at a time: each has a device of its own.
@@ -72,6 +74,8 @@ pub struct Server {
     irreversible: Irreversible,
     questions: Arc<Questions>,
     slots: Arc<Semaphore>,
+    /// What the client records; `None` where it may be on another machine than the browser.
+    recordings: Option<Arc<Recordings>>,
 }
 
 impl Server {
@@ -82,25 +86,89 @@ impl Server {
             irreversible,
             questions: Arc::default(),
             slots: Arc::new(Semaphore::new(AT_ONCE)),
+            recordings: None,
         }
     }
 
     /// Answer the client at standard input and output until it goes.
-    pub async fn serve(self) -> Result<(), ServeError> {
+    pub async fn serve(mut self) -> Result<(), ServeError> {
+        let recordings = Arc::new(Recordings::default());
+        self.recordings = Some(Arc::clone(&recordings));
         let running = ServiceExt::serve(self, stdio())
             .await
             .map_err(|it| ServeError::Client(it.to_string()))?;
-        running.waiting().await?;
+        let ended = running.waiting().await;
+        // The client is gone: its browsers go as well.
+        tokio::task::spawn_blocking(move || recordings.end()).await?;
+        ended?;
         Ok(())
+    }
+
+    /// A call of one of the tools that record.
+    async fn record(
+        &self,
+        recordings: &Recordings,
+        request: &CallToolRequestParams,
+    ) -> Result<CallToolResult, NoCall> {
+        let sent = json!(request.arguments.clone().unwrap_or_default());
+        let answer = match request.name.as_ref() {
+            START_RECORDING => recordings.start(&self.rpa, serde_json::from_value(sent)?).await?,
+            STOP_RECORDING => recordings.stop(serde_json::from_value(sent)?).await?,
+            _ => {
+                let which: Which = serde_json::from_value(sent)?;
+                recordings.status(which.session)?
+            }
+        };
+        Ok(CallToolResult::structured(answer))
     }
 
     /// What is offered now: a function that is built while the server runs is there at the next look.
     fn offered(&self) -> Result<Vec<Offered>, LibraryError> {
         let mut offered = tools::offered(self.library().list()?, &self.rpa.registry);
-        if self.irreversible == Irreversible::Hide {
-            offered.retain(|it| it.function.receipt.irreversible.is_empty());
-        }
+        offered.retain(|it| !self.hides(it));
         Ok(offered)
+    }
+
+    fn hides(&self, offered: &Offered) -> bool {
+        self.irreversible == Irreversible::Hide && !offered.offer.irreversible.is_empty()
+    }
+
+    /// What a call of a task runs.
+    fn task(&self, request: &CallToolRequestParams) -> Result<Work, NoTask> {
+        let sent: TaskCall = serde_json::from_value(json!(request.arguments))
+            .map_err(|it| NoTask::Arguments(it.to_string()))?;
+        let found = self.rpa.find_task(&sent.task, sent.suite.as_deref())?;
+        let offered = tools::offered(self.library().list()?, &found.rpa.registry);
+        let is_of = |it: &Offered| {
+            it.function.receipt.suite == found.suite && it.function.receipt.task_type == found.task_type
+        };
+        let none = || NoTask::NoFunction {
+            task_type: found.task_type.clone(),
+            suite: found.suite.clone(),
+        };
+        let offered = offered.into_iter().find(is_of).ok_or_else(none)?;
+        if self.hides(&offered) {
+            return Err(NoTask::Hidden);
+        }
+        let mut exec = match (found.takes_values, sent.values.is_empty(), sent.seed) {
+            (true, _, None) => {
+                let call = offered.offer.read(sent.values)?;
+                ExecRequest::new(&offered.function.path, call.params)
+            }
+            (true, _, Some(_)) => return Err(NoTask::Seed),
+            (false, true, seed) => ExecRequest {
+                task_type: Some(found.task_type),
+                seed: Some(seed.unwrap_or(0)),
+                ..ExecRequest::new(&offered.function.path, Params::new())
+            },
+            (false, false, _) => return Err(NoTask::Values),
+        };
+        exec.suite = Some(found.suite);
+        Ok(Work {
+            rpa: found.rpa,
+            offered,
+            exec,
+        })
     }
 
     fn library(&self) -> Library {
@@ -138,15 +206,15 @@ impl Server {
         request: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<(), CallToolResponse> {
-        let receipt = &offered.function.receipt;
-        if self.irreversible == Irreversible::Allow || receipt.irreversible.is_empty() {
+        let lasting = &offered.offer.irreversible;
+        if self.irreversible == Irreversible::Allow || lasting.is_empty() {
             return Ok(());
         }
         let values = json!(request.arguments.clone().unwrap_or_default()).to_string();
         let question = format!(
             "{} with {values}: nothing takes back what it does ({}). Go on?",
             offered.function.title(),
-            receipt.irreversible.join("; ")
+            lasting.join("; ")
         );
         let call = format!("{} {values}", request.name);
         let answers = request
@@ -168,13 +236,13 @@ impl Server {
     /// Run a function on a thread of its own, and stop it when the client cancels.
     async fn run(
         &self,
-        offered: Offered,
-        call: Called,
+        rpa: Autorpa,
+        request: ExecRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let cancel = Cancel::default();
         let (observer, lines) = progress::lines();
-        let mut rpa = self.rpa.clone().watched_by(Arc::new(observer));
+        let mut rpa = rpa.watched_by(Arc::new(observer));
         rpa.cancel = cancel.clone();
         let token = context.meta.get_progress_token();
         let told = tokio::spawn(progress::report(context.peer.clone(), token, lines));
@@ -188,8 +256,6 @@ impl Server {
         let permit = Arc::clone(&self.slots).acquire_owned().await;
         let work = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            let mut request = ExecRequest::new(&offered.function.path, call.params);
-            request.url = call.page;
             rpa.exec(&request)
         });
         let done = work.await;
@@ -205,6 +271,57 @@ impl Server {
             )),
         }
     }
+}
+
+/// Why a call of a tool that records comes to nothing.
+#[derive(Debug, Error)]
+enum NoCall {
+    #[error("the arguments are wrong: {0}; nothing was done")]
+    Arguments(#[from] serde_json::Error),
+    #[error("{0}")]
+    NotRecorded(#[from] NotRecorded),
+}
+
+/// What a call of a task says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TaskCall {
+    task: String,
+    suite: Option<String>,
+    #[serde(default)]
+    values: Map<String, Json>,
+    seed: Option<u64>,
+}
+
+/// What a call of a task runs.
+struct Work {
+    rpa: Autorpa,
+    offered: Offered,
+    exec: ExecRequest,
+}
+
+/// Why a task is not run.
+#[derive(Debug, Error)]
+enum NoTask {
+    #[error("the arguments are wrong: {0}")]
+    Arguments(String),
+    #[error("{0}")]
+    Unknown(#[from] autorpa::Error),
+    #[error("the library can't be read: {0}")]
+    Library(#[from] LibraryError),
+    #[error("{0}")]
+    Argument(#[from] ArgumentError),
+    #[error(
+        "the library has no verified or accepted function for the task type `{task_type}` of `{suite}`; a build makes one of \
+         recordings of the task"
+    )]
+    NoFunction { task_type: String, suite: String },
+    #[error("the task's function can do what nothing takes back, and this server offers none of these")]
+    Hidden,
+    #[error("the task takes `values`, and no `seed`")]
+    Seed,
+    #[error("the instances of this task type are made up: `seed` says which, and it takes no `values`")]
+    Values,
 }
 
 /// A tool's result that is a refusal: the client's model reads it, and may do better.
@@ -252,8 +369,13 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         let offered = self.offered().map_err(unreadable)?;
         let functions = offered.into_iter().map(|it| it.tool);
+        let recorders = self.recordings.iter().flat_map(|_| tools::recorders());
         Ok(ListToolsResult::with_all_items(
-            [tools::finder()].into_iter().chain(functions).collect(),
+            [tools::finder(), tools::task_runner()]
+                .into_iter()
+                .chain(recorders)
+                .chain(functions)
+                .collect(),
         ))
     }
 
@@ -264,6 +386,22 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         if request.name == FIND {
             return self.find(&request).map(Into::into);
+        }
+        if let Some(recordings) = &self.recordings
+            && [START_RECORDING, RECORDING_STATUS, STOP_RECORDING].contains(&request.name.as_ref())
+        {
+            let answer = self.record(recordings, &request).await;
+            return Ok(answer.unwrap_or_else(|why| refused(&why.to_string())).into());
+        }
+        if request.name == RUN {
+            let work = match self.task(&request) {
+                Ok(work) => work,
+                Err(why) => return Ok(refused(&format!("{why}; nothing was done")).into()),
+            };
+            if let Err(answer) = self.allowed(&work.offered, &request, &context).await {
+                return Ok(answer);
+            }
+            return self.run(work.rpa, work.exec, context).await.map(Into::into);
         }
         let mut offered = self.offered().map_err(unreadable)?;
         let Some(at) = offered.iter().position(|it| it.tool.name == request.name) else {
@@ -284,7 +422,9 @@ impl ServerHandler for Server {
         if let Err(answer) = self.allowed(&offered, &request, &context).await {
             return Ok(answer);
         }
-        self.run(offered, call, context).await.map(Into::into)
+        let mut exec = ExecRequest::new(&offered.function.path, call.params);
+        exec.url = call.page;
+        self.run(self.rpa.clone(), exec, context).await.map(Into::into)
     }
 
     async fn list_resources(

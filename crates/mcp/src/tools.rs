@@ -13,6 +13,15 @@ const LONGEST_NAME: usize = 64;
 /// The tool that searches the others.
 pub const FIND: &str = "find_function";
 
+/// The tool that runs a task.
+pub const RUN: &str = "run_task";
+/// The tool that begins a recording.
+pub const START_RECORDING: &str = "start_recording";
+/// The tool that says how a recording stands.
+pub const RECORDING_STATUS: &str = "recording_status";
+/// The tool that ends a recording.
+pub const STOP_RECORDING: &str = "stop_recording";
+
 /// A function that is offered, and how.
 #[derive(Clone, Debug)]
 pub struct Offered {
@@ -26,7 +35,8 @@ pub struct Offered {
 
 /// The trusted functions of a library as tools, in its order. Each name is unique.
 pub fn offered(listing: Listing, registry: &Registry) -> Vec<Offered> {
-    let mut taken = BTreeSet::from([FIND.to_owned()]);
+    let mut taken =
+        BTreeSet::from([FIND, RUN, START_RECORDING, RECORDING_STATUS, STOP_RECORDING].map(str::to_owned));
     let trusted = listing.functions.into_iter().filter(Function::trusted);
     trusted
         .map(|function| {
@@ -55,6 +65,107 @@ pub fn finder() -> Tool {
         Arc::new(object(schema)),
     )
     .with_annotations(ToolAnnotations::new().read_only(true))
+}
+
+/// The tool that runs a task of the project by its trusted function.
+pub fn task_runner() -> Tool {
+    let text = |about: &str| json!({ "type": "string", "description": about });
+    let value = json!({ "anyOf": [
+        { "type": ["string", "number"] },
+        { "type": "array", "items": { "type": ["string", "number"] } },
+    ] });
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "task": text(
+                "A task file's path within the project's folders of tasks, as `mine/file_note.task.toml`, or the name of \
+                 a task type.",
+            ),
+            "suite": text("The suite of the task type, where several have it."),
+            "values": {
+                "type": "object",
+                "description": "The values of the parameters that the task file declares.",
+                "additionalProperties": value,
+            },
+            "seed": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "Of a task type whose instances are made up: which of them is done. 0, if not given.",
+            },
+        },
+        "required": ["task"],
+        "additionalProperties": false,
+    });
+    Tool::new(
+        RUN,
+        "Run a task file of the project, or an instance of a task type, by the function that was verified for it. The \
+         task's checks judge the run. Where there is no function, nothing is done, and the answer says so.",
+        Arc::new(object(schema)),
+    )
+    .with_raw_output_schema(Arc::new(object(Ran::schema())))
+    // Which task it is says only the call.
+    .with_annotations(
+        ToolAnnotations::new()
+            .read_only(false)
+            .destructive(true)
+            .open_world(true),
+    )
+}
+
+/// The tools that record what is done in a browser.
+pub fn recorders() -> [Tool; 3] {
+    let text = |about: &str| json!({ "type": "string", "description": about });
+    let flag =
+        |about: &str, default: bool| json!({ "type": "boolean", "description": about, "default": default });
+    let session =
+        json!({ "type": "integer", "description": "The number that `start_recording` answered with." });
+    let takes = |properties: Json, required: &[&str]| {
+        Arc::new(object(json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })))
+    };
+    let start = takes(
+        json!({
+            "url": text("The page where it begins: an http or https address."),
+            "name": text("What the kind of task is called."),
+            "goal": text("What is going to be done, in one sentence with its values."),
+            "hidden": flag("Whether no window is opened. `devtools` of the answer is where it can be driven then.", false),
+            "secrets": { "type": "array", "items": text("The name of a field whose value is kept nowhere.") },
+        }),
+        &["url"],
+    );
+    let stop = takes(
+        json!({
+            "session": session.clone(),
+            "keep": flag("Whether it is kept as a recording to build from.", true),
+        }),
+        &["session"],
+    );
+    [
+        Tool::new(
+            START_RECORDING,
+            "Open a browser at a page and record what is done in it, by a person or by who drives it at `devtools`. It \
+             goes on until `stop_recording`; nothing is kept of it where this client goes before.",
+            start,
+        )
+        .with_annotations(ToolAnnotations::new().read_only(false).destructive(false)),
+        Tool::new(
+            RECORDING_STATUS,
+            "How a recording stands: whether it goes on, its steps so far with what they find their elements by, and its gaps.",
+            takes(json!({ "session": session }), &["session"]),
+        )
+        .with_annotations(ToolAnnotations::new().read_only(true)),
+        Tool::new(
+            STOP_RECORDING,
+            "End a recording and keep it, or discard it. The answer has its id, what was understood, and what builds a \
+             function of it.",
+            stop,
+        )
+        .with_annotations(ToolAnnotations::new().read_only(false).destructive(false)),
+    ]
 }
 
 /// Folder and name, of characters that every client takes. Two functions never share one.

@@ -1,6 +1,11 @@
 //! Real and hostile clients of `autorpa-mcp`, with the functions of this repository on the emulator.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+#[path = "clients/recordings.rs"]
+mod recordings;
+#[path = "clients/tasks.rs"]
+mod tasks;
+
 use std::{
     io::{BufRead, BufReader, Write},
     net::TcpStream,

@@ -289,7 +289,7 @@ impl<'a> Printer<'a> {
             }
             Stmt::Assignment(it) => {
                 let operator = match it.0.get_op_assignment_info() {
-                    Some((.., syntax)) => syntax,
+                    Some((.., syntax, _, _)) => syntax,
                     None => "=",
                 };
                 let (to, value) = (self.expr(&it.1.lhs)?, self.expr(&it.1.rhs)?);

@@ -24,6 +24,19 @@ pub enum ExportError {
         /// What it says.
         what: String,
     },
+    /// A flow can't say something in it.
+    #[error("line {line}: a Maestro flow has no way to say {what}: {why}")]
+    NoWay {
+        /// The line in the script, from 1.
+        line: usize,
+        /// What it says.
+        what: String,
+        /// Why not.
+        why: &'static str,
+    },
+    /// A value is given that nothing takes.
+    #[error("the flow takes no value `{0}`")]
+    NotTaken(String),
     /// There is no value for a parameter.
     #[error("the test needs a value for `{0}`: {given}", given = given(.0))]
     NoValue(String),
