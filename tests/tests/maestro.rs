@@ -156,7 +156,7 @@ fn expenses_of_a_list_are_deleted_one_by_one() {
 fn each_function_is_a_flow_or_refused_by_name() {
     let mut flows = Vec::new();
     let mut refusals = std::collections::BTreeSet::new();
-    for function in Library::open(&library()).list().unwrap().functions {
+    for function in Library::open(library()).list().unwrap().functions {
         let title = function.title();
         match exported(&title, Params::new()) {
             Ok(flow) => {

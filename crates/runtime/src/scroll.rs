@@ -109,7 +109,7 @@ impl Session {
         looks: &mut usize,
     ) -> Result<Scrolled<Located>, Stop> {
         let lists = self.lists()?;
-        if !self.to_beginning(&lists, reason)? {
+        if !self.go_to_beginning(&lists, reason)? {
             return Ok(Scrolled::Gone);
         }
         let before = self.steps.len();
@@ -131,7 +131,7 @@ impl Session {
         }
         let all = range.count();
         // Back as a search from the beginning would have left it: later screens may depend on how far a list is scrolled.
-        if range.has_moved() && !self.to_beginning(&lists, reason)? {
+        if range.has_moved() && !self.go_to_beginning(&lists, reason)? {
             return Ok(Scrolled::Gone);
         }
         if all == 0 {
@@ -249,7 +249,7 @@ impl Session {
     fn rows_once(&mut self, by: &RowMark, reason: &str) -> Result<(Vec<Row>, bool), Stop> {
         let lists = self.lists()?;
         let mut rows: Vec<Row> = Vec::new();
-        if !self.to_beginning(&lists, reason)? {
+        if !self.go_to_beginning(&lists, reason)? {
             return Ok((rows, false));
         }
         let mut whole = join_rows(&mut rows, marked_rows(self.screen()?.as_ref(), by));
@@ -264,7 +264,7 @@ impl Session {
     }
 
     /// Scroll all lists back to where they begin; `false` where one was gone in the middle.
-    fn to_beginning(&mut self, lists: &[List], reason: &str) -> Result<bool, Stop> {
+    fn go_to_beginning(&mut self, lists: &[List], reason: &str) -> Result<bool, Stop> {
         for list in lists {
             let back = self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
             if matches!(back, Scrolled::Gone) {

@@ -77,7 +77,7 @@ fn until(server: &mut Server, session: u64, is: impl Fn(&Json) -> bool) -> Json 
             return status;
         }
         assert!(begun.elapsed() < Duration::from_secs(30), "{status}");
-        thread::sleep(Duration::from_millis(50));
+        thread::park_timeout(Duration::from_millis(50));
     }
 }
 
@@ -99,7 +99,7 @@ fn is_gone(port: u16) -> bool {
         if TcpStream::connect(("127.0.0.1", port)).is_err() {
             return true;
         }
-        thread::sleep(Duration::from_millis(50));
+        thread::park_timeout(Duration::from_millis(50));
     }
     false
 }

@@ -81,6 +81,21 @@ fn run(when: &When, commands: Vec<Yaml>) -> Yaml {
     )
 }
 
+/// A swipe over the screen that way, or one that scrolls that way: then the finger goes the other way.
+fn swiped(scrolls: bool, direction: &str) -> Option<Yaml> {
+    Some(match (scrolls, direction) {
+        (false, "down") => swipe("50%,0%", "50%,100%"),
+        (false, "up") => swipe("50%,100%", "50%,0%"),
+        (false, "left") => swipe("0%,50%", "100%,50%"),
+        (false, "right") => swipe("100%,50%", "0%,50%"),
+        (true, "down") => swipe("50%,50%", "50%,0%"),
+        (true, "up") => swipe("50%,50%", "50%,100%"),
+        (true, "left") => swipe("50%,50%", "100%,50%"),
+        (true, "right") => swipe("50%,50%", "0%,50%"),
+        _ => return None,
+    })
+}
+
 /// The points of a swipe over the whole screen, as functions swipe.
 fn swipe(from: &str, to: &str) -> Yaml {
     Yaml::command(
@@ -317,20 +332,10 @@ impl<'a> Flow<'a> {
             }
             (EnvOp::GoBack, []) => vec![Yaml::word("back")],
             (EnvOp::GoHome, []) => vec![pressed("Home")],
-            (EnvOp::Swipe, [Expr::StringConstant(direction, _)]) => vec![match direction.as_str() {
-                "down" => swipe("50%,0%", "50%,100%"),
-                "up" => swipe("50%,100%", "50%,0%"),
-                "left" => swipe("0%,50%", "100%,50%"),
-                "right" => swipe("100%,50%", "0%,50%"),
-                _ => return refused(),
-            }],
-            (EnvOp::Scroll, [Expr::StringConstant(direction, _)]) => vec![match direction.as_str() {
-                "down" => swipe("50%,50%", "50%,0%"),
-                "up" => swipe("50%,50%", "50%,100%"),
-                "left" => swipe("50%,50%", "100%,50%"),
-                "right" => swipe("50%,50%", "0%,50%"),
-                _ => return refused(),
-            }],
+            (EnvOp::Swipe | EnvOp::Scroll, [Expr::StringConstant(direction, _)]) => {
+                let swipe = swiped(method == EnvOp::Scroll, direction);
+                vec![swipe.ok_or_else(|| no_command(at, &call.name))?]
+            }
             (EnvOp::Scroll, [Expr::StringConstant(direction, _), of]) => {
                 // The finger goes the other way.
                 let direction = match direction.as_str() {
