@@ -4,16 +4,19 @@
 
 mod code;
 mod error;
+mod function;
 mod maestro;
 
-use rhai::AST;
 use strings::quote;
 use task::{Params, Value};
 
 pub use error::ExportError;
 pub use maestro::{FlowParams, maestro};
 
-use self::code::{Declared, Function, Printer};
+use self::{
+    code::Printer,
+    function::{declared, only_function},
+};
 use crate::check;
 
 /// The device of a script, in Playwright's words.
@@ -53,37 +56,6 @@ pub fn playwright(source: &str, url: &str, params: &Params) -> Result<String, Ex
         arguments = arguments.join(", "),
         texts = printer.texts(),
     ))
-}
-
-fn only_function(ast: &AST) -> Result<Function, ExportError> {
-    let elements = check::declared(ast);
-    let functions = ast.iter_functions();
-    let all: Vec<_> = functions.filter(|it| !elements.contains_key(it.name)).collect();
-    let [function] = all.as_slice() else {
-        return Err(ExportError::Functions { count: all.len() });
-    };
-    Ok(Function {
-        name: function.name.to_owned(),
-        params: function.params.iter().map(|it| (*it).to_owned()).collect(),
-        statements: check::body(ast, function.name),
-    })
-}
-
-/// The elements that a script declares, by name.
-fn declared(ast: &AST) -> Vec<Declared> {
-    let mut elements = check::declared(ast);
-    let mut all: Vec<Declared> = ast
-        .iter_functions()
-        .filter_map(|it| {
-            Some(Declared {
-                name: it.name.to_owned(),
-                params: it.params.iter().map(|it| (*it).to_owned()).collect(),
-                entries: elements.remove(it.name)?.0,
-            })
-        })
-        .collect();
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    all
 }
 
 fn literal(value: &Value) -> String {

@@ -5,6 +5,7 @@
 //! the page goes away with the click. Nothing is drawn into the page, and nothing waits for us.
 
 mod begin;
+mod coming;
 mod doc;
 mod line;
 mod pictures;
@@ -25,10 +26,10 @@ use serde_json::{Value, json};
 use ui::Sent;
 
 use self::{
+    coming::Coming,
     doc::{Doc, Looked},
-    line::{Line, RESTS},
+    line::{Line, RESTS, text},
     pictures::Pictures,
-    rest::Coming,
 };
 use crate::{
     browser::{Browser, Door, Options, Window, running_at},
@@ -851,10 +852,6 @@ fn no_page(reason: &str) -> DeviceError {
         doing: "open a page".to_owned(),
         reason: reason.to_owned(),
     }
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Milliseconds since 1970, as the pages count them.

@@ -603,6 +603,7 @@ fn a_page_that_goes_away_is_an_ending() {
     let crashed = listen(&url, &[], |hand| {
         hand.click("#a");
         hand.keys("Ada");
+        hand.until("document.querySelector('#a').value === 'Ada'");
         hand.post("Page.crash", serde_json::json!({}));
     });
     let Some(crashed) = crashed else { return };
@@ -613,6 +614,7 @@ fn a_page_that_goes_away_is_an_ending() {
     let closed = listen(&url, &[], |hand| {
         hand.click("#a");
         hand.keys("Ada");
+        hand.until("document.querySelector('#a').value === 'Ada'");
         hand.post("Page.close", serde_json::json!({}));
     });
     assert_eq!(

@@ -123,3 +123,7 @@ impl Line {
         }
     }
 }
+
+pub(super) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}

@@ -3,44 +3,14 @@
 use rhai::{Expr, Ident};
 use ui::Key;
 
-use super::{Bound, Flow, no_way, script::Value, yaml::Yaml};
+use super::{
+    flow::{Bound, Flow},
+    refuse::{no_command, no_way},
+    script::Value,
+    sought::{Selector, Target},
+    yaml::Yaml,
+};
 use crate::export::error::ExportError;
-
-/// What a flow looks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Selector(Vec<(&'static str, Yaml)>);
-
-/// An element that is acted on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
-    /// What is looked for.
-    pub selector: Selector,
-    /// Whether it is scrolled to.
-    pub scrolls: bool,
-}
-
-impl Selector {
-    /// In a command.
-    pub fn yaml(&self) -> Yaml {
-        Yaml::map(self.0.clone())
-    }
-
-    /// With one thing more.
-    pub fn with(&self, key: &'static str, value: Yaml) -> Self {
-        let mut all = self.0.clone();
-        all.retain(|it| it.0 != key);
-        all.push((key, value));
-        Self(all)
-    }
-
-    /// What the cursor is in, where it shows this.
-    pub fn focused(shows: &Value) -> Self {
-        Self(vec![
-            ("text", Yaml::Text(shows.text())),
-            ("focused", Yaml::word(true)),
-        ])
-    }
-}
 
 impl Flow<'_> {
     /// The element that an expression stands for, where it is one.
@@ -78,7 +48,7 @@ impl Flow<'_> {
                             scrolls: true,
                             ..self.target(sought)?
                         }),
-                        _ => Err(super::no_command(*at, &call.name)),
+                        _ => Err(no_command(*at, &call.name)),
                     }
                 }
                 _ => Err(not_an_element(expr)),

@@ -5,10 +5,12 @@ use std::mem;
 use rhai::{Expr, FlowControl, FnCallExpr, Ident, Position, Stmt};
 
 use super::{
-    Bound, Flow, no_command, no_way,
+    commands::{alone, scrolled},
+    flow::{Bound, Flow},
+    refuse::{no_command, no_way},
     script::Value,
-    selector::{Selector, Target},
-    when::{When, asked},
+    sought::{Selector, Target},
+    when::When,
     yaml::Yaml,
 };
 use crate::{export::error::ExportError, host::EnvOp};
@@ -17,8 +19,6 @@ use crate::{export::error::ExportError, host::EnvOp};
 const ERASED: usize = 100;
 /// How often at most something is done until an element shows.
 const MOST: usize = 50;
-/// How long something is looked for in a list, in each direction, in milliseconds.
-const SCROLLS: usize = 20_000;
 /// Keys that Maestro has, by the names that functions use.
 const KEYS: &[(&str, &str)] = &[
     ("Enter", "Enter"),
@@ -28,47 +28,6 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 type Commands = Result<Vec<Yaml>, ExportError>;
-
-/// The command that fails where a script says no.
-pub(super) fn holds(value: &Value, label: &str) -> Yaml {
-    Yaml::command(
-        "assertTrue",
-        Yaml::map([
-            ("condition", Yaml::Text(asked(value))),
-            // Maestro looks for scripts in it as well.
-            ("label", Yaml::Text(label.replace("${", "$ {"))),
-        ]),
-    )
-}
-
-/// The commands that fail where not exactly one element fits.
-pub(super) fn alone(target: &Target) -> Vec<Yaml> {
-    let selector = &target.selector;
-    let mut all = match target.scrolls {
-        true => scrolled(selector),
-        false => vec![Yaml::command("assertVisible", selector.yaml())],
-    };
-    // Elements are counted from 0.
-    let second = selector.with("index", Yaml::word(1));
-    all.push(Yaml::command("assertNotVisible", second.yaml()));
-    all
-}
-
-/// Down to the end of a list, then up.
-fn scrolled(selector: &Selector) -> Vec<Yaml> {
-    let scroll = |direction: &str, more: Option<(&'static str, Yaml)>| {
-        let parts = [
-            ("element", selector.yaml()),
-            ("direction", Yaml::word(direction)),
-            ("timeout", Yaml::word(SCROLLS)),
-        ];
-        Yaml::command("scrollUntilVisible", Yaml::map(parts.into_iter().chain(more)))
-    };
-    vec![
-        scroll("DOWN", Some(("optional", Yaml::word(true)))),
-        scroll("UP", None),
-    ]
-}
 
 fn script(code: &str) -> Yaml {
     Yaml::command("evalScript", Yaml::Text(Value::script(code).text()))

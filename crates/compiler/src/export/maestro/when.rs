@@ -2,7 +2,14 @@
 
 use rhai::{Expr, FnCallExpr};
 
-use super::{Bound, Flow, no_way, script::Value, selector::Selector, steps, yaml::Yaml};
+use super::{
+    commands::{alone, holds},
+    flow::{Bound, Flow},
+    refuse::{no_command, no_way},
+    script::{Value, asked},
+    sought::Selector,
+    yaml::Yaml,
+};
 use crate::export::error::ExportError;
 
 /// What has to hold, all of it.
@@ -40,14 +47,9 @@ impl When {
         let mut all = std::mem::take(&mut self.before);
         all.extend(self.visible.map(|it| Yaml::command("assertVisible", it.yaml())));
         all.extend(self.hidden.map(|it| Yaml::command("assertNotVisible", it.yaml())));
-        all.extend(self.script.map(|it| steps::holds(&it, label)));
+        all.extend(self.script.map(|it| holds(&it, label)));
         all
     }
-}
-
-/// A script that is asked. Maestro takes a number that is 0, and some texts, for no.
-pub(super) fn asked(value: &Value) -> String {
-    Value::script(value.code()).text()
 }
 
 impl Flow<'_> {
@@ -72,12 +74,12 @@ impl Flow<'_> {
                             let target = self.target(of)?;
                             let state = Yaml::word(holds);
                             Ok(When {
-                                before: steps::alone(&target),
+                                before: alone(&target),
                                 visible: Some(target.selector.with("checked", state)),
                                 ..When::default()
                             })
                         }
-                        _ => Err(super::no_command(*at, &call.name)),
+                        _ => Err(no_command(*at, &call.name)),
                     }
                 }
                 _ => self.said(expr, holds),
