@@ -56,19 +56,23 @@ fn fill(hand: &mut Hand, selector: &str, text: &str) {
     hand.keys(text);
 }
 
+/// Listen to how somebody joins.
+fn listen(rpa: &Autorpa, url: &str) -> Listening {
+    let request = ListenRequest {
+        ears: ears(),
+        url: Some(url.to_owned()),
+        goal: None,
+        name: Some("join".to_owned()),
+        task: None,
+        secrets: Vec::new(),
+        login: None,
+    };
+    rpa.listen(&request).unwrap()
+}
+
 /// Show how a person joins.
 fn show(rpa: &Autorpa, url: &str) -> Listening {
-    let mut listening = rpa
-        .listen(&ListenRequest {
-            ears: ears(),
-            url: Some(url.to_owned()),
-            goal: None,
-            name: Some("join".to_owned()),
-            task: None,
-            secrets: Vec::new(),
-            login: None,
-        })
-        .unwrap();
+    let mut listening = listen(rpa, url);
     let early = said(&listening.hear("example 2 name=Bob"));
     assert!(early.contains("nothing was shown yet"), "{early}");
     go_on(&mut listening, |hand| {
@@ -143,17 +147,7 @@ fn the_second_demonstration_is_the_difference() {
     .unwrap();
     let url = format!("file://{}", page.display());
     let rpa = &office.rpa;
-    let mut listening = rpa
-        .listen(&ListenRequest {
-            ears: ears(),
-            url: Some(url.clone()),
-            goal: None,
-            name: Some("join".to_owned()),
-            task: None,
-            secrets: Vec::new(),
-            login: None,
-        })
-        .unwrap();
+    let mut listening = listen(rpa, &url);
     go_on(&mut listening, |hand| {
         hand.until("document.readyState === 'complete'");
         fill(hand, "#n", "Ada Lovelace");

@@ -11,7 +11,7 @@ use thiserror::Error as ThisError;
 use crate::{
     Autorpa,
     error::Error,
-    own::{files_in, read_task_file},
+    own::{files_in, read_task_file, suite_name},
     project::task_folders,
 };
 
@@ -91,8 +91,7 @@ impl Autorpa {
                 let rpa = self.clone().with_tasks(std::slice::from_ref(&listed.of))?;
                 let folder = listed.file.parent().unwrap_or(Path::new("."));
                 let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-                let suite = folder.file_name().unwrap_or_default().to_string_lossy();
-                let suite = rpa.registry.suite(&suite)?;
+                let suite = rpa.registry.suite(&suite_name(&folder))?;
                 (rpa, suite, task_type)
             }
             false => {

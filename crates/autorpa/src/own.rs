@@ -64,6 +64,12 @@ struct Read {
     believed: Mutex<BTreeSet<String>>,
 }
 
+/// What the suite of the task files in a folder is called.
+pub(crate) fn suite_name(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 impl TaskFolder {
     /// A folder with `*.task.toml` files in it, or one such file. Nothing is read before it is asked for, so that a
     /// mistake in one file keeps nobody from doing something else.
@@ -78,13 +84,8 @@ impl TaskFolder {
             true => (path.parent().map(Path::to_owned).unwrap_or_default(), vec![path]),
             false => (path.clone(), files_in(&path)?),
         };
-        let name = folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
         Ok(Self {
-            name,
+            name: suite_name(&folder),
             files,
             library: library.to_owned(),
             devices: registry.devices().to_vec(),

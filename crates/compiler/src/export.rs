@@ -6,6 +6,7 @@ mod code;
 mod error;
 mod function;
 mod maestro;
+mod syntax;
 
 use strings::quote;
 use task::{Params, Value};

@@ -20,6 +20,23 @@ fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verified")
 }
 
+/// A server in this folder, whose project file holds.
+fn server_in(folder: &Path, stderr: Stdio) -> Server {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
+    child.arg("--home").arg(folder.join("home")).stderr(stderr);
+    let mut server = Server::spawn(child.current_dir(folder));
+    server.initialize();
+    server
+}
+
+/// What a refused call is told.
+#[track_caller]
+fn refusal(answer: &Json) -> String {
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    let text = answer["result"]["content"][0]["text"].as_str();
+    text.unwrap_or_default().to_owned()
+}
+
 /// Whether the official client is installed; if not, why.
 fn python_has_client() -> Result<(), String> {
     let there = Command::new("python3")

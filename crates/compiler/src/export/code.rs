@@ -6,7 +6,10 @@ use rhai::{Expr, FlowControl, FnCallExpr, Ident, Position, Stmt};
 use strings::quote;
 use ui::Key;
 
-use super::error::ExportError;
+use super::{
+    error::ExportError,
+    syntax::{OPERATORS, stop},
+};
 use crate::host::{EnvOp, First};
 
 /// Functions of the string language, each behind a line with its name and the names of those that it needs.
@@ -101,19 +104,6 @@ fn has_key(key: Key) -> bool {
 const RELATIONS: &[&str] = &["near", "nth", "or_else"];
 /// What is only for people, or for a model.
 const TOLD: &str = "target_description";
-/// Operators that both languages have, and how the other one writes them.
-const OPERATORS: &[(&str, &str)] = &[
-    ("==", "==="),
-    ("!=", "!=="),
-    ("<", "<"),
-    ("<=", "<="),
-    (">", ">"),
-    (">=", ">="),
-    ("+", "+"),
-    ("-", "-"),
-    ("*", "*"),
-    ("%", "%"),
-];
 /// Names that TypeScript keeps for itself, and those that the test has.
 const TAKEN: &[&str] = &[
     "arguments",
@@ -604,18 +594,6 @@ impl<'a> Printer<'a> {
             Some(behind) => self.member(&printed, behind),
             None => Ok(printed),
         }
-    }
-}
-
-/// How a run is ended by this statement, where it is.
-fn stop(expr: &Expr) -> Option<&str> {
-    let Expr::Dot(it, ..) = expr else { return None };
-    let (Expr::Variable(of, ..), Expr::MethodCall(call, _)) = (&it.lhs, &it.rhs) else {
-        return None;
-    };
-    match call.args.as_slice() {
-        [Expr::StringConstant(status, _)] if of.1 == "env_op" && call.name == "stop" => Some(status),
-        _ => None,
     }
 }
 

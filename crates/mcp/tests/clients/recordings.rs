@@ -6,7 +6,7 @@ mod hand;
 use std::{
     net::TcpStream,
     path::Path,
-    process::{Command, Stdio},
+    process::Stdio,
     thread,
     time::{Duration, Instant},
 };
@@ -15,7 +15,7 @@ use device_web::{Browser, Cdp, find_chromium};
 use serde_json::{Value as Json, json};
 use testkit::{Answer, Part, serve, there};
 
-use super::Server;
+use super::{Server, refusal};
 use hand::Hand;
 
 const PAGE: &str = "<!doctype html><title>Guests</title><label>Name <input id=name></label> <button onclick=\"said.textContent = 'Hello ' + \
@@ -30,11 +30,7 @@ fn site() -> String {
 /// A server in this folder.
 fn server(folder: &Path) -> Option<Server> {
     there(Part::Web, find_chromium())?;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
-    child.arg("--home").arg(folder.join("home"));
-    let mut server = Server::spawn(child.current_dir(folder).stderr(Stdio::null()));
-    server.initialize();
-    Some(server)
+    Some(super::server_in(folder, Stdio::null()))
 }
 
 /// What a call answers.
@@ -42,14 +38,6 @@ fn server(folder: &Path) -> Option<Server> {
 fn said(answer: &Json) -> Json {
     assert_ne!(answer["result"]["isError"], true, "{answer}");
     answer["result"]["structuredContent"].clone()
-}
-
-/// What a refused call is told.
-#[track_caller]
-fn refusal(answer: &Json) -> String {
-    assert_eq!(answer["result"]["isError"], true, "{answer}");
-    let text = answer["result"]["content"][0]["text"].as_str();
-    text.unwrap_or_default().to_owned()
 }
 
 /// Begin a recording without a window: its number, and the port where its browser can be driven.

@@ -1,6 +1,6 @@
 //! Tasks that a client names by their file or type.
 
-use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
+use std::{fs, os::unix::fs::symlink, path::Path, process::Stdio};
 
 use serde_json::{Value as Json, json};
 
@@ -8,22 +8,15 @@ use super::{Server, library, own_task};
 
 /// A server in this folder, whose project file holds.
 fn server(folder: &Path) -> Server {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
-    child.arg("--home").arg(folder.join("home"));
-    let mut server = Server::spawn(child.current_dir(folder));
-    server.initialize();
-    server
+    super::server_in(folder, Stdio::inherit())
 }
 
-/// What a refused call is told.
+/// What a refused call is told, which did nothing.
 #[track_caller]
 fn refusal(answer: &Json) -> String {
-    assert_eq!(answer["result"]["isError"], true, "{answer}");
-    let text = answer["result"]["content"][0]["text"]
-        .as_str()
-        .unwrap_or_default();
+    let text = super::refusal(answer);
     assert!(text.ends_with("nothing was done"), "{answer}");
-    text.to_owned()
+    text
 }
 
 /// A function of this repository, for a task file that asks for the same.

@@ -25,19 +25,6 @@ pub(super) enum Binds {
     Loose,
 }
 
-/// Operators that both languages have, and how the other one writes them.
-pub(super) const OPERATORS: &[(&str, &str)] = &[
-    ("==", "==="),
-    ("!=", "!=="),
-    ("<", "<"),
-    ("<=", "<="),
-    (">", ">"),
-    (">=", ">="),
-    ("-", "-"),
-    ("*", "*"),
-    ("%", "%"),
-];
-
 impl Value {
     /// A name, a call or a number.
     pub fn script(code: impl Into<String>) -> Self {

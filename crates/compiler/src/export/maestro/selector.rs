@@ -10,7 +10,7 @@ use super::{
     sought::{Selector, Target},
     yaml::Yaml,
 };
-use crate::export::error::ExportError;
+use crate::export::{error::ExportError, syntax::step};
 
 impl Flow<'_> {
     /// The element that an expression stands for, where it is one.
@@ -40,19 +40,17 @@ impl Flow<'_> {
                 }
                 self.inside(scope).selector(&declared.entries).map(here)
             }
-            Expr::Dot(it, ..) => match (&it.lhs, &it.rhs) {
-                (Expr::Variable(of, ..), Expr::MethodCall(call, at)) if of.1 == "env_op" => {
-                    match (call.name.as_str(), call.args.as_slice()) {
-                        ("require" | "find_element", [sought]) => self.target(sought),
-                        ("scroll_to" | "scroll_to_element", [sought]) => Ok(Target {
-                            scrolls: true,
-                            ..self.target(sought)?
-                        }),
-                        _ => Err(no_command(*at, &call.name)),
-                    }
+            Expr::Dot(..) => {
+                let (call, at) = step(expr).ok_or_else(|| not_an_element(expr))?;
+                match (call.name.as_str(), call.args.as_slice()) {
+                    ("require" | "find_element", [sought]) => self.target(sought),
+                    ("scroll_to" | "scroll_to_element", [sought]) => Ok(Target {
+                        scrolls: true,
+                        ..self.target(sought)?
+                    }),
+                    _ => Err(no_command(at, &call.name)),
                 }
-                _ => Err(not_an_element(expr)),
-            },
+            }
             _ => Err(not_an_element(expr)),
         }
     }

@@ -13,7 +13,13 @@ use super::{
     when::When,
     yaml::Yaml,
 };
-use crate::{export::error::ExportError, host::EnvOp};
+use crate::{
+    export::{
+        error::ExportError,
+        syntax::{step, stop},
+    },
+    host::EnvOp,
+};
 
 /// How many characters a field is emptied of. What is left is found by the look at what was typed.
 const ERASED: usize = 100;
@@ -70,7 +76,7 @@ fn swipe(from: &str, to: &str) -> Yaml {
 impl<'a> Flow<'a> {
     /// The flow of a function's statements.
     pub fn body(&mut self, statements: &[Stmt]) -> Commands {
-        let is_end = |it: &Stmt| matches!(it, Stmt::Expr(it) if stops(it) == Some("complete"));
+        let is_end = |it: &Stmt| matches!(it, Stmt::Expr(it) if stop(it) == Some("complete"));
         let statements = match statements.split_last() {
             Some((last, before)) if is_end(last) => before,
             _ => statements,
@@ -118,11 +124,9 @@ impl<'a> Flow<'a> {
             }
             Stmt::FnCall(call, at) => self.asserted(call, *at),
             Stmt::Expr(it) => match &**it {
-                Expr::Dot(dot, ..) => match (&dot.lhs, &dot.rhs) {
-                    (Expr::Variable(of, ..), Expr::MethodCall(call, at)) if of.1 == "env_op" => {
-                        self.step(call, *at)
-                    }
-                    _ => refused("this expression"),
+                Expr::Dot(..) => match step(it) {
+                    Some((call, at)) => self.step(call, at),
+                    None => refused("this expression"),
                 },
                 Expr::FnCall(call, at) => self.asserted(call, *at),
                 _ => refused("this expression"),
@@ -405,28 +409,8 @@ fn has_break(text: &Value) -> bool {
     }
 }
 
-/// How a run is ended by this expression, where it is.
-fn stops(expr: &Expr) -> Option<&str> {
-    let Expr::Dot(it, ..) = expr else { return None };
-    match (&it.lhs, &it.rhs) {
-        (Expr::Variable(of, ..), Expr::MethodCall(call, _)) if of.1 == "env_op" && call.name == "stop" => {
-            match call.args.as_slice() {
-                [Expr::StringConstant(status, _)] => Some(status),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
 /// Whether an expression stands for an element.
 fn is_element(expr: &Expr) -> bool {
-    let Expr::Dot(it, ..) = expr else { return false };
-    match (&it.lhs, &it.rhs) {
-        (Expr::Variable(of, ..), Expr::MethodCall(call, _)) => {
-            of.1 == "env_op"
-                && ["require", "find_element", "scroll_to", "scroll_to_element"].contains(&call.name.as_str())
-        }
-        _ => false,
-    }
+    let finds = ["require", "find_element", "scroll_to", "scroll_to_element"];
+    step(expr).is_some_and(|(call, _)| finds.contains(&call.name.as_str()))
 }

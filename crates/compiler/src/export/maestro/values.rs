@@ -5,9 +5,9 @@ use rhai::{Expr, FnCallExpr};
 use super::{
     flow::{Bound, Flow},
     refuse::{no_command, no_way},
-    script::{OPERATORS, Value, made_of},
+    script::{Value, made_of},
 };
-use crate::export::error::ExportError;
+use crate::export::{error::ExportError, syntax::OPERATORS};
 
 impl Flow<'_> {
     /// A value as a flow says it.

@@ -10,7 +10,7 @@ use super::{
     sought::Selector,
     yaml::Yaml,
 };
-use crate::export::error::ExportError;
+use crate::export::{error::ExportError, syntax::step};
 
 /// What has to hold, all of it.
 #[derive(Default)]
@@ -64,26 +64,26 @@ impl Flow<'_> {
                 Ok(whole)
             }
             Expr::FnCall(call, _) => self.called_when(call, expr, holds),
-            Expr::Dot(it, ..) => match (&it.lhs, &it.rhs) {
-                (Expr::Variable(of, ..), Expr::MethodCall(call, at)) if of.1 == "env_op" => {
-                    match (call.name.as_str(), call.args.as_slice()) {
-                        ("element_exists" | "wait_for", [sought]) => {
-                            Ok(seen(self.target(sought)?.selector, holds))
-                        }
-                        ("is_checked", [of]) => {
-                            let target = self.target(of)?;
-                            let state = Yaml::word(holds);
-                            Ok(When {
-                                before: alone(&target),
-                                visible: Some(target.selector.with("checked", state)),
-                                ..When::default()
-                            })
-                        }
-                        _ => Err(no_command(*at, &call.name)),
+            Expr::Dot(..) => {
+                let Some((call, at)) = step(expr) else {
+                    return self.said(expr, holds);
+                };
+                match (call.name.as_str(), call.args.as_slice()) {
+                    ("element_exists" | "wait_for", [sought]) => {
+                        Ok(seen(self.target(sought)?.selector, holds))
                     }
+                    ("is_checked", [of]) => {
+                        let target = self.target(of)?;
+                        let state = Yaml::word(holds);
+                        Ok(When {
+                            before: alone(&target),
+                            visible: Some(target.selector.with("checked", state)),
+                            ..When::default()
+                        })
+                    }
+                    _ => Err(no_command(at, &call.name)),
                 }
-                _ => self.said(expr, holds),
-            },
+            }
             _ => self.said(expr, holds),
         }
     }
