@@ -8,7 +8,7 @@ use std::{
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
 use device_android::Android;
 use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Page, Web};
-use emulator::Emulator;
+use emulator::{Emulator, Phone};
 use task::{TaskType, Template};
 
 use crate::{
@@ -69,6 +69,11 @@ impl Driver for EmulatorDriver {
 
     fn has_addresses(&self) -> bool {
         false
+    }
+
+    fn lacks_app(&self, name: &str) -> Option<Vec<String>> {
+        let lacks = Phone::package(name).is_none();
+        lacks.then(|| Emulator::new().info().apps)
     }
 
     /// It is in this process, and each is made with its data as it is at the beginning.
@@ -205,6 +210,10 @@ impl Driver for WebDriver {
 
     fn needs_url(&self) -> bool {
         true
+    }
+
+    fn lacks_app(&self, _: &str) -> Option<Vec<String>> {
+        Some(Vec::new())
     }
 
     fn can_read_only(&self) -> bool {

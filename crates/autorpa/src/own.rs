@@ -12,16 +12,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use checks::{Beginning, Destination, FunctionError, Plan, Snapshot};
+use checks::{Beginning, Destination, FunctionError, Plan, PlanError, PlanProblem, Snapshot};
 use device::{
     Cancel, Cause, Device, DeviceError, DeviceInfo, Environment, EnvironmentError, Finding, Judge,
     NotAllowed, Patience, Tasks, Verdict, nearest,
 };
-use explorer::policy::{Guard, Guarded, Policy};
+use explorer::policy::{BadPolicy, Guard, Guarded, Policy};
 use library::Library;
 use task::{
     Instance, Params, TaskType,
-    file::{Instances, Irreversible, Param, ParamKind, Question, Reset, SUFFIX, TaskFile},
+    file::{Around, Instances, Irreversible, Param, ParamKind, Question, Reset, SUFFIX, TaskFile, Touch},
 };
 use trajectory::{Ending, Outcome};
 use ui::{Action, Element, ElementId, HardAction, Screen, has_secret_mark};
@@ -31,7 +31,9 @@ use crate::{
     error::{Error, Several},
     file_help::FileHelp,
     perturb::Perturb,
-    registry::{Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, usual},
+    registry::{
+        Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, device_named, usual,
+    },
     veil::Veil,
 };
 use eyes::Eyes;
@@ -144,32 +146,41 @@ fn read_plan(
 ) -> Result<(Arc<dyn Driver>, Plan), Error> {
     let (text, mut file) = read_with_text(path)?;
     file.suite = suite.to_owned();
-    let driver = driver_of(&file, path, devices)?;
-    if !driver.has_addresses() {
-        let asked = TaskFile::without_addresses(&text, &path.display().to_string(), driver.name());
-        if !asked.is_empty() {
-            return Err(Error::usage(Several(asked)));
-        }
+    let called = path.display().to_string();
+    let found = file.start.device.as_deref().map(|it| device_named(devices, it));
+    if let Some(None) = &found {
+        let names = || devices.iter().map(|it| it.name().to_owned()).collect();
+        let missing = |name: &str| device_named(devices, name).is_none().then(names);
+        let device = Around {
+            device: &missing,
+            ..Around::default()
+        };
+        held_against(&text, &called, device)?;
     }
+    // Without a name it is the one that its beginning asks for.
+    let at_url = matches!(file.start.place, task::file::Place::Url(_));
+    let driver = found.flatten().or_else(|| usual(devices, at_url));
+    let driver = driver.ok_or_else(|| Error::in_file(path, BadFolder::NoDevice))?;
+    let apps = Around {
+        without_addresses: (!driver.has_addresses()).then(|| driver.name()),
+        app: &|it| driver.lacks_app(it),
+        ..Around::default()
+    };
+    held_against(&text, &called, apps)?;
     let dir = path.parent().unwrap_or(Path::new("."));
-    let plan = Plan::new(&file, dir).map_err(|it| Error::in_file(path, it))?;
+    let placed = |it: &PlanProblem| TaskFile::problem_with(&text, &called, &it.part(), it.reason());
+    let placed = |it: PlanError| Error::usage(Several(it.problems.iter().map(placed).collect()));
+    let plan = Plan::new(&file, dir).map_err(placed)?;
     Ok((driver, plan))
 }
 
-/// The device that a file names, else the one that its beginning asks for.
-fn driver_of(file: &TaskFile, path: &Path, devices: &[Arc<dyn Driver>]) -> Result<Arc<dyn Driver>, Error> {
-    let at_url = matches!(file.start.place, task::file::Place::Url(_));
-    let found = match &file.start.device {
-        Some(name) => devices.iter().find(|it| it.name() == name).cloned(),
-        None => usual(devices, at_url),
-    };
-    found.ok_or_else(|| {
-        let found = BadFolder::NoDevice {
-            name: file.start.device.clone(),
-            known: devices.iter().map(|it| it.name().to_owned()).collect(),
-        };
-        Error::in_file(path, found)
-    })
+/// An error with every problem of a task file that names what is not there.
+fn held_against(text: &str, path: &str, around: Around<'_>) -> Result<(), Error> {
+    let problems = TaskFile::held_against(text, path, around);
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(Error::usage(Several(problems))),
+    }
 }
 
 /// The task files of a folder, sorted by name.
@@ -207,9 +218,23 @@ fn read_with_text(path: &Path) -> Result<(String, TaskFile), Error> {
 }
 
 impl Autorpa {
-    /// Read a task file, and hold it against the device that it names. The error lists every problem with its place.
+    /// Read a task file, and hold it against the device and the functions that it names. The error lists every problem with
+    /// its place.
     pub fn check_task_file(&self, path: &Path) -> Result<TaskFile, Error> {
-        read_plan(path, "", self.registry.devices()).map(|(_, plan)| plan.file().clone())
+        let (_, plan) = read_plan(path, "", self.registry.devices())?;
+        let (text, file) = (read_with_text(path)?.0, plan.file().clone());
+        let library = Library::open(&self.home.library);
+        let titles = || {
+            let listed = library.list().map(|it| it.functions).unwrap_or_default();
+            listed.iter().map(|it| it.title()).collect()
+        };
+        let missing = |name: &str| library.get(name).is_err().then(titles);
+        let functions = Around {
+            function: &missing,
+            ..Around::default()
+        };
+        held_against(&text, &path.display().to_string(), functions)?;
+        Ok(file)
     }
 }
 
@@ -487,7 +512,7 @@ impl OwnTasks {
             reads_only: self.reads_only,
         };
         let mut device = self.read.driver.open(&start)?;
-        let guard = Guard::new(device.as_ref(), &touch.apps, &Policy::default())?;
+        let guard = guard(device.as_ref(), touch)?;
         let mut guarded = Guarded::new(device.as_mut(), guard);
         let instance = Instance::of_no_type(&self.read.suite, &signature.description, arguments.clone());
         let run = runtime::run(
@@ -541,7 +566,7 @@ impl OwnTasks {
             reads_only: self.reads_only,
         };
         self.device = self.read.driver.open(&start).map_err(NoBeginning::NoDevice)?;
-        self.touch = Some(Guard::new(self.device.as_ref(), &touch.apps, &Policy::default())?);
+        self.touch = Some(guard(self.device.as_ref(), touch)?);
         self.front = None;
         self.veil = veil_of(plan);
         if let Some(Destination::App(app)) = &beginning.destination {
@@ -567,6 +592,17 @@ impl OwnTasks {
             }
             self.device.act(&Action::Wait)?;
         }
+    }
+}
+
+/// What a task file lets be touched. A name of no app would keep a search out of the task without a word.
+fn guard(device: &dyn Device, touch: &Touch) -> Result<Guard, BadPolicy> {
+    match touch.apps.iter().find(|it| device.package(it).is_none()) {
+        Some(name) => Err(BadPolicy::App {
+            name: name.clone(),
+            known: device.info().apps,
+        }),
+        None => Guard::new(device, &touch.apps, &Policy::default()),
     }
 }
 

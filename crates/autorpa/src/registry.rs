@@ -92,6 +92,12 @@ pub trait Driver: Send + Sync {
         true
     }
 
+    /// The names of all its apps, where none of them is called so, as far as that is known without opening it.
+    fn lacks_app(&self, name: &str) -> Option<Vec<String>> {
+        let _ = name;
+        None
+    }
+
     /// Whether what was done on it is gone once it is opened again. What is not known to forget keeps all: nothing that
     /// writes is done twice there without asking.
     fn forgets(&self) -> bool {
@@ -163,6 +169,10 @@ impl Driver for Named {
         self.driver.has_addresses()
     }
 
+    fn lacks_app(&self, name: &str) -> Option<Vec<String>> {
+        self.driver.lacks_app(name)
+    }
+
     fn forgets(&self) -> bool {
         self.driver.forgets()
     }
@@ -203,6 +213,16 @@ pub struct Need {
     pub what: String,
     /// Where it is, or what there is to say of it; else why it can't be had.
     pub found: Result<String, EnvironmentError>,
+}
+
+/// The device of this name, or the one of several that stands behind it: `name:WHICH`.
+pub(crate) fn device_named(devices: &[Arc<dyn Driver>], name: &str) -> Option<Arc<dyn Driver>> {
+    let with = |name: &str| devices.iter().find(|it| it.name() == name).cloned();
+    let one = || {
+        let (name, which) = name.split_once(':')?;
+        with(name)?.at(which)
+    };
+    with(name).or_else(one)
 }
 
 /// Nothing differs, and all that should is refused.
@@ -496,13 +516,7 @@ impl Registry {
 
     /// The device with this name; one of several is `NAME:WHICH`.
     pub fn device(&self, name: &str) -> Result<Arc<dyn Driver>, Error> {
-        let with = |name: &str| self.devices.iter().find(|it| it.name() == name).cloned();
-        let one = || {
-            let (name, which) = name.split_once(':')?;
-            with(name)?.at(which)
-        };
-        let found = with(name).or_else(one);
-        found.ok_or_else(|| {
+        device_named(&self.devices, name).ok_or_else(|| {
             let names = self.devices.iter().map(|it| it.name());
             unknown("device", name, &names.collect::<Vec<_>>())
         })

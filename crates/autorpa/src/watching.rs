@@ -49,10 +49,13 @@ pub struct WatchRequest {
     pub tell: Tell,
 }
 
-/// A time between looks, as `1h`, `30m` or `1h 30m`.
+/// A time between looks, as `1d`, `1h`, `30m` or `1h 30m`; a day is 24 hours.
 pub fn read_pause(text: &str) -> Result<Duration, BadPause> {
     let bad = || BadPause(text.to_owned());
-    let read: jiff::SignedDuration = text.trim().parse().map_err(|_| bad())?;
+    let read: jiff::Span = text.trim().parse().map_err(|_| bad())?;
+    let read = read
+        .to_duration(jiff::SpanRelativeTo::days_are_24_hours())
+        .map_err(|_| bad())?;
     let read = Duration::try_from(read).map_err(|_| bad())?;
     match read >= SHORTEST {
         true => Ok(read),
@@ -62,7 +65,7 @@ pub fn read_pause(text: &str) -> Result<Duration, BadPause> {
 
 /// A text that is no time between looks.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
-#[error("`{0}` is no time between looks: write it as 1h, 30m or 1h30m; the shortest is a second")]
+#[error("`{0}` is no time between looks: write it as 1d, 1h, 30m or 1h30m; the shortest is a second")]
 pub struct BadPause(String);
 
 /// What came of watching.

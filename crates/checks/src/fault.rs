@@ -124,7 +124,7 @@ pub enum Fault {
 #[derive(Debug, Error)]
 pub enum PlanProblem {
     /// A slot that is no expression.
-    #[error("{place}: `{{{slot}}}`: {error}")]
+    #[error("{place}: {}", self.reason())]
     Slot {
         /// The check, or start and reset.
         place: String,
@@ -134,7 +134,7 @@ pub enum PlanProblem {
         error: ExprError,
     },
     /// A JSONPath that is none.
-    #[error("{place}: \"{path}\" is no JSONPath: {reason}")]
+    #[error("{place}: {}", self.reason())]
     JsonPath {
         /// The check.
         place: String,
@@ -143,6 +143,24 @@ pub enum PlanProblem {
         /// What is wrong with it.
         reason: String,
     },
+}
+
+impl PlanProblem {
+    /// What is wrong, without where.
+    pub fn reason(&self) -> String {
+        match self {
+            PlanProblem::Slot { slot, error, .. } => format!("`{{{slot}}}`: {error}"),
+            PlanProblem::JsonPath { path, reason, .. } => format!("\"{path}\" is no JSONPath: {reason}"),
+        }
+    }
+
+    /// The part of the file that is wrong, as it is written there.
+    pub fn part(&self) -> String {
+        match self {
+            PlanProblem::Slot { slot, .. } => format!("{{{slot}}}"),
+            PlanProblem::JsonPath { path, .. } => path.clone(),
+        }
+    }
 }
 
 /// A task file whose checks can't be made.

@@ -50,6 +50,12 @@ fn open(doors: &Doors) -> World {
 }
 
 #[test]
+fn it_keeps_to_the_rules_of_devices() {
+    let (_phone, doors) = doors();
+    device::conformance::check_device(&mut open(&doors)).unwrap_or_else(|broken| panic!("{broken}"));
+}
+
+#[test]
 fn what_is_not_there_is_named() {
     let (_phone, doors) = doors();
     let server = doors.http().expect("it is open").to_string();

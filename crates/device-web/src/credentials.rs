@@ -55,7 +55,8 @@ impl Credentials {
     }
 }
 
-fn origin(address: &str) -> Option<String> {
+/// Scheme, host and port of an address of the web; `None` where it is none.
+pub fn origin(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }

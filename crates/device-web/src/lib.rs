@@ -34,7 +34,7 @@ mod within;
 
 pub use browser::{Browser, Door, Options, Window, find_chromium};
 pub use cdp::{Cdp, CdpError, Command, Refusal};
-pub use credentials::Credentials;
+pub use credentials::{Credentials, origin};
 pub use dialog::{Dialog, Dialogs};
 pub use fence::Fence;
 pub use listener::{Ears, Hearing, Listened, Listener};

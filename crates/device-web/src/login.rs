@@ -15,6 +15,7 @@ use url::Url;
 use crate::{
     browser::Browser,
     cdp::{Cdp, CdpError, Requests},
+    credentials::origin,
     observe::address_of,
     page::{Page, value_of},
 };
@@ -98,7 +99,7 @@ impl Login {
     /// Read a storage state.
     pub fn parse(text: &str) -> Result<Self, LoginError> {
         let login: Self = serde_json::from_str(text)?;
-        if let Some(storage) = login.origins.iter().find(|it| origin_of(&it.origin).is_none()) {
+        if let Some(storage) = login.origins.iter().find(|it| origin(&it.origin).is_none()) {
             return Err(LoginError::Origin(storage.origin.clone()));
         }
         match login.is_empty() {
@@ -137,12 +138,6 @@ impl Login {
             self.asked_at.extend(address_of(screen));
         }
     }
-}
-
-/// The origin that an address begins with.
-fn origin_of(address: &str) -> Option<String> {
-    let url = Url::parse(address).ok()?;
-    matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
 fn asks_for_password(screen: &Screen) -> bool {
@@ -275,7 +270,7 @@ impl Page {
 
     /// Who is logged in here: all cookies, and the local storage of the origins of these addresses.
     pub fn login(&self, addresses: &[String]) -> Result<Login, DeviceError> {
-        let origins = addresses.iter().filter_map(|it| origin_of(it)).collect();
+        let origins = addresses.iter().filter_map(|it| origin(it)).collect();
         self.browser().login_of(self.context.named(), &origins)
     }
 

@@ -17,6 +17,7 @@ use serde_json::Value;
 use task::{Instance, Params, TaskType};
 use thiserror::Error;
 use ui::{ActionKind, HardAction, Screen};
+use url::Url;
 
 use crate::{
     act::ACTIONS,
@@ -346,16 +347,9 @@ fn task_page(browser: &Browser) -> Result<Page, DeviceError> {
     Ok(page)
 }
 
-/// The address of a file; signs that mean something in an address are escaped.
+/// The address of a file whose path begins at the root.
 fn file_url(path: &Path) -> String {
-    let mut url = "file://".to_owned();
-    for it in path.display().to_string().chars() {
-        match it {
-            '%' | ' ' | '#' | '?' => url.push_str(&format!("%{:02X}", u32::from(it))),
-            other => url.push(other),
-        }
-    }
-    url
+    Url::from_file_path(path).map_or_else(|()| path.display().to_string(), String::from)
 }
 
 /// Why an episode does not begin.

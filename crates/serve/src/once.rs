@@ -17,6 +17,9 @@ use trajectory::disk::{DiskError, write_whole};
 /// How long answers are kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
+/// The version of what is kept.
+const VERSION: u32 = 1;
+
 /// The calls that said a key.
 #[derive(Debug)]
 pub struct Once {
@@ -64,6 +67,11 @@ pub enum NotAgain {
     /// What is kept is damaged.
     #[error("what is kept of this key can't be read: {0}")]
     Damaged(serde_json::Error),
+    /// What is kept was written by another version.
+    #[error(
+        "what is kept of this key has version {0}, and version {VERSION} is read here: a newer program wrote it"
+    )]
+    Version(u32),
 }
 
 impl Once {
@@ -110,6 +118,9 @@ impl Once {
             Err(error) => return Err(NotAgain::Disk(DiskError::read(&path, error))),
         };
         let kept: KeptV1 = serde_json::from_slice(&text).map_err(NotAgain::Damaged)?;
+        if kept.v != VERSION {
+            return Err(NotAgain::Version(kept.v));
+        }
         match kept.answer {
             _ if kept.asked != asked => Err(NotAgain::Other),
             Some((status, answer)) => Ok(Before::Done(status, answer)),
@@ -142,7 +153,7 @@ impl Once {
 
     fn write(&self, key: &str, asked: &str, answer: Option<(u16, Json)>) -> Result<(), NotAgain> {
         let kept = KeptV1 {
-            v: 1,
+            v: VERSION,
             asked: asked.to_owned(),
             answer,
         };
@@ -186,5 +197,7 @@ mod tests {
         assert!(matches!(once.begin("k", "a"), Ok(Before::New)));
         fs::write(once.file("k"), "{").unwrap();
         assert!(matches!(once.begin("k", "a"), Err(NotAgain::Damaged(_))));
+        fs::write(once.file("k"), r#"{"v":2,"asked":"a","answer":null}"#).unwrap();
+        assert!(matches!(once.begin("k", "a"), Err(NotAgain::Version(2))));
     }
 }

@@ -177,9 +177,8 @@ impl Refused {
             Refused::Unconfirmed(_) => StatusCode::PRECONDITION_REQUIRED,
             Refused::Again(NotAgain::Other) => StatusCode::UNPROCESSABLE_ENTITY,
             Refused::Again(NotAgain::UnderWay | NotAgain::InDoubt) => StatusCode::CONFLICT,
-            Refused::Again(NotAgain::Disk(_) | NotAgain::Damaged(_)) | Refused::Broken(_) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
+            Refused::Again(NotAgain::Disk(_) | NotAgain::Damaged(_) | NotAgain::Version(_))
+            | Refused::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Refused::Ends => StatusCode::SERVICE_UNAVAILABLE,
             Refused::Policy(_) => StatusCode::FORBIDDEN,
         }

@@ -9,6 +9,7 @@ use std::{
 };
 
 use device::{Cause, Environment};
+use device_web::origin;
 use import::{Act, Choice, Effect, Intent, Note, Place, Target, Text};
 use task::Params;
 use trajectory::{Shown, Step, note_sent};
@@ -482,12 +483,6 @@ fn is_secret(field: &Element) -> bool {
     field.password
         || completes.starts_with("cc-")
         || ["current-password", "new-password", "one-time-code"].contains(&completes)
-}
-
-/// Scheme, host and port of an address of the web.
-fn origin(address: &str) -> Option<String> {
-    let url = Url::parse(address).ok()?;
-    matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
 /// What a field is called.

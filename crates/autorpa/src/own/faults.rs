@@ -35,14 +35,9 @@ pub enum BadFolder {
         /// The task type.
         name: String,
     },
-    /// A file names a device that there is not, or none where it has to.
-    #[error("there is no device `{}`; there are {}", name.as_deref().unwrap_or("none"), known.join(", "))]
-    NoDevice {
-        /// The device.
-        name: Option<String>,
-        /// All that there are.
-        known: Vec<String>,
-    },
+    /// A file names no device, and none begins where it does.
+    #[error("it names no device, and there is none for where it begins")]
+    NoDevice,
     /// No file is of this task type.
     #[error("no task type is called `{name}` in {suite}")]
     NoTask {

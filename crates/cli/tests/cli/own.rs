@@ -87,7 +87,41 @@ fn what_is_wrong_in_a_task_file_is_said_with_its_place() {
         ),
         (
             FOLDER.replace("device = \"emulator\"", "device = \"emulatr\""),
-            &["no device `emulatr`"],
+            &[
+                "f.task.toml:7:10: error[task-unknown-name]: no device is called `emulatr`",
+                "did you mean `emulator`?",
+            ],
+        ),
+        (
+            format!("{FOLDER}\n[touch]\napps = [\"Markr\"]\n\n[[check]]\napp = \"Markr\"\nshows = [\"x\"]\n"),
+            &[
+                "f.task.toml:17:9: error[task-unknown-name]: no app is called `Markr`",
+                "did you mean `Markor`?",
+                "f.task.toml:20:7: error[task-unknown-name]: no app is called `Markr`",
+            ],
+        ),
+        // What is no expression, and no path.
+        (
+            format!("{FOLDER}\n[[check]]\nshows = [\"{{upercase(folder)}}\"]\n"),
+            &[
+                "f.task.toml:17:10: error[task-bad-value]: `{upercase(folder)}`",
+                "shows: ",
+            ],
+        ),
+        (
+            format!("{FOLDER}\n[[check]]\nget = \"http://127.0.0.1:9/x\"\njson = \"$[\"\nis = \"1\"\n"),
+            &[
+                "f.task.toml:18:8: error[task-bad-value]: \"$[\" is no JSONPath",
+                "json: ",
+            ],
+        ),
+        // Steps that can't be taken back say what is pressed.
+        (
+            format!("{FOLDER}\n[[irreversible]]\nstep = \"clck 'OK'\"\n"),
+            &[
+                "f.task.toml:17:8: error[task-bad-value]: \"clck 'OK'\" is no step",
+                "did you mean `click`?",
+            ],
         ),
         (FOLDER.replace("[start]", "[start"), &["f.task.toml:6:"]),
     ] {

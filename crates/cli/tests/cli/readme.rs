@@ -60,10 +60,17 @@ fn every_command_of_the_documents_can_be_typed() {
     let mut seen = 0;
     for document in [
         "README.md",
+        "docs/agents.md",
+        "docs/android.md",
+        "docs/import.md",
         "docs/model.md",
+        "docs/operations.md",
+        "docs/project.md",
+        "docs/record.md",
         "docs/results.md",
         "docs/studio.md",
         "benches/README.md",
+        "examples/tasks/README.md",
     ] {
         for block in blocks(document) {
             // What may be left out is typed as well, and a number is one.

@@ -68,6 +68,9 @@ features! {
     fixed {
         control = 3.0, "What can be pressed where nothing speaks for it, and to scroll or go back.";
         most_repeats = 3.0, "What was done more often in an episode costs no more than what was done so often.";
+        most_words_left = 4.0, "Of the goal's words that are left, no more count in the estimate of what is left.";
+        most_done_words_left = 3.0, "Of these, no more count against saying that the task is done.";
+        most_failed = 4.0, "A task that was not done after such a step more often counts as so often.";
     }
 
     // What an element shows and says.

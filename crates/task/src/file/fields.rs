@@ -222,7 +222,7 @@ const FIELDS: &[Field] = &[
     may(Statements, "statements", Texts, "SQL statements; `:name` stands for a parameter's value.", "statements = [\"delete from customer where email = :email\"]"),
     may(Statements, "script", Text, "A file of SQL statements.", "script = \"empty.sql\""),
 
-    must(Irreversible, "step", Text, "The step.", "step = \"click 'Save customer'\""),
+    must(Irreversible, "step", Text, "The step: click, press or tap, and the text that shows on what is pressed.", "step = \"click 'Save customer'\""),
     may(Irreversible, "say", Text, "What it does, for the question whether it may be done.", "say = \"creates the customer\""),
 
     may(Check, "name", Text, "What the check is called.", "name = \"stored once\""),

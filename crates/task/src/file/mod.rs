@@ -3,6 +3,7 @@
 //! A file is TOML. [`TaskFile::parse`] reads one and says everything that is wrong with it at once;
 //! [`TaskFile::to_toml`] writes it again. Nothing here touches the world: what resets and checks do is done elsewhere.
 
+mod around;
 mod check;
 mod fields;
 mod formula;
@@ -27,6 +28,7 @@ use crate::{
     params::Params,
 };
 
+pub use around::{Around, Missing};
 pub use check::{
     Check, Document, Except, FileIs, JsonIs, OnScreen, Place, PrintedIs, Query, Question, RowsAre, Source,
 };
@@ -46,10 +48,16 @@ impl TaskFile {
         read::read(text, path)
     }
 
-    /// What asks for an address in the text of a task file that can be read, where its device has none: the beginning and
-    /// checks, each with its place. `path` is what the problems call the file.
-    pub fn without_addresses(text: &str, path: &str, device: &str) -> Vec<FileProblem> {
-        read::without_addresses(text, path, device)
+    /// What the text of a task file that can be read names and what is not there: devices, apps, functions, and addresses
+    /// of a device that has none. `path` is what the problems call the file.
+    pub fn held_against(text: &str, path: &str, around: Around<'_>) -> Vec<FileProblem> {
+        around.problems(text, path)
+    }
+
+    /// A problem with a part of one of its values, found by whoever reads such parts (an expression, a path): with the
+    /// place of the first value that has the part. `path` is what the problem calls the file.
+    pub fn problem_with(text: &str, path: &str, part: &str, message: String) -> FileProblem {
+        around::problem_with(text, path, part, message)
     }
 
     /// The same as text; [`TaskFile::parse`] reads it back.

@@ -21,6 +21,8 @@ pub enum Code {
     BadValue,
     /// A slot or a column that is no parameter.
     UnknownParameter,
+    /// A device, an app or a function that there is not.
+    UnknownName,
     /// Keys that don't go together.
     Conflict,
 }
@@ -36,6 +38,7 @@ impl Code {
             Code::WrongType => "task-wrong-type",
             Code::BadValue => "task-bad-value",
             Code::UnknownParameter => "task-unknown-parameter",
+            Code::UnknownName => "task-unknown-name",
             Code::Conflict => "task-conflict",
         }
     }

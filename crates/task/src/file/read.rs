@@ -12,29 +12,9 @@ use super::{
     read_value::{command, duration, place, status},
     reader::{Node, Reader, in_order},
     reset::{self, Request, Reset, ResetStep, Script},
-    task_file::{FORMAT, Instances, Irreversible, STEP_BUDGET, Start, TaskFile, Touch},
+    task_file::{FORMAT, Instances, Irreversible, STEP_BUDGET, Start, TaskFile, Touch, VERBS},
 };
-use crate::template::Template;
-
-/// What asks for an address, for a device that has none. The text is a task file without problems.
-pub(super) fn without_addresses(text: &str, path: &str, device: &str) -> Vec<FileProblem> {
-    let mut reader = Reader::new(path, text);
-    let (document, _) = DeTable::parse_recoverable(text);
-    let root = Node {
-        section: Section::File,
-        table: document.get_ref(),
-        at: 0,
-    };
-    let start = root.node("start", Section::Start);
-    let asked = start.into_iter().map(|it| (it, "url"));
-    let checks = root.nodes("check", Section::Check).into_iter();
-    let asked = asked.chain(checks.flat_map(|it| [(it, "url"), (it, "page")]));
-    for (node, key) in asked.filter(|(node, key)| node.has(key)) {
-        let message = format!("the device `{device}` has no addresses: name an app, or what a screen shows");
-        reader.bad(node, key, Code::Conflict, message);
-    }
-    reader.problems
-}
+use crate::{nearest::nearest, template::Template};
 
 pub(super) fn read(text: &str, path: &str) -> Result<TaskFile, Vec<FileProblem>> {
     let mut reader = Reader::new(path, text);
@@ -115,10 +95,7 @@ fn task_file(reader: &mut Reader<'_>, root: Node<'_>, path: &str) -> TaskFile {
         irreversible: root
             .nodes("irreversible", Section::Irreversible)
             .into_iter()
-            .map(|node| Irreversible {
-                step: node.owned("step").unwrap_or_default(),
-                say: node.owned("say"),
-            })
+            .map(|node| irreversible(reader, node))
             .collect(),
         checks: root
             .nodes("check", Section::Check)
@@ -173,6 +150,26 @@ fn start(reader: &mut Reader<'_>, root: Node<'_>) -> Start {
         login: node.owned("login"),
         shows: reader.formula_of(node, "shows"),
     }
+}
+
+fn irreversible(reader: &mut Reader<'_>, node: Node<'_>) -> Irreversible {
+    let step = Irreversible {
+        step: node.owned("step").unwrap_or_default(),
+        say: node.owned("say"),
+    };
+    if let Some((text, at)) = node.text("step")
+        && step.shown().is_none()
+    {
+        let verb = text.split_whitespace().next().unwrap_or_default();
+        let message = format!(
+            "\"{text}\" is no step: it is one of {} and the text that shows on what is pressed",
+            VERBS.join(", ")
+        );
+        let problem = reader.problem(at, Code::BadValue, message);
+        problem.near = nearest(verb, VERBS.iter().copied());
+        problem.field = node.section.field("step");
+    }
+    step
 }
 
 fn reset(reader: &mut Reader<'_>, node: Node<'_>) -> Reset {

@@ -79,6 +79,24 @@ pub struct Irreversible {
     pub say: Option<String>,
 }
 
+/// What an irreversible step begins with.
+pub(super) const VERBS: &[&str] = &["click", "press", "tap"];
+
+impl Irreversible {
+    /// The text that shows on what it presses: `click 'Save customer'`, in quotes or as all behind the verb. `None` where it
+    /// has none, or does not begin with a verb that presses.
+    pub fn shown(&self) -> Option<&str> {
+        let (verb, text) = self.step.trim().split_once(char::is_whitespace)?;
+        let text = text.trim();
+        let unquoted = ['\'', '"'].into_iter().find_map(|quote| {
+            let inside = text.strip_prefix(quote)?.strip_suffix(quote)?;
+            Some(inside)
+        });
+        let text = unquoted.unwrap_or(text);
+        (VERBS.contains(&verb) && !text.is_empty()).then_some(text)
+    }
+}
+
 /// Where instances come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instances {

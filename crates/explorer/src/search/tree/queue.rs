@@ -56,7 +56,8 @@ impl Tree<'_> {
     pub(super) fn rest(&self, used: Used) -> f32 {
         let words = (self.words_seen & !used).count_ones() as f32;
         let weights = &self.options.weights;
-        weights.value_left * self.values.left(used) as f32 + weights.word_left * words.min(4.0)
+        weights.value_left * self.values.left(used) as f32
+            + weights.word_left * words.min(weights.most_words_left)
     }
 
     /// Queue a node for its next move.
@@ -113,7 +114,7 @@ impl Tree<'_> {
             let at = (before.structure(), by.key.clone());
             self.learned.not_done.get(&at)
         });
-        let failed = (*failed.unwrap_or(&0) as f32).min(4.0);
+        let failed = (*failed.unwrap_or(&0) as f32).min(weights.most_failed);
         // Of the goal's words, those that nothing was done for.
         let goal = self.values.goal.iter().filter(|it| it.bit != 0);
         let open_words = goal.clone().filter(|it| node.used & it.bit == 0).count() as f32;
@@ -121,7 +122,7 @@ impl Tree<'_> {
         let cost = weights.done
             + weights.done_value_left * left
             + open
-            + weights.done_word_left * words.min(3.0)
+            + weights.done_word_left * words.min(weights.most_done_words_left)
             + weights.done_failed * failed
             + weights.done_words_unsaid * unsaid;
         Candidate {
