@@ -359,7 +359,8 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
     let examples = u32::try_from(table.outputs.len()).unwrap_or(u32::MAX);
     let branched = matches!(best.expr, Expr::If(_));
     let overlong = branched && best.bits > bits::OF_AN_EXAMPLE.saturating_mul(examples);
-    let guessed = overlong || asks_for_one_example(&best.expr, problem);
+    let unread = unused(&best.expr, table) > 0;
+    let guessed = overlong || unread || asks_for_one_example(&best.expr, problem);
     let mut outputs = Vec::new();
     let mut undecided: Option<(f64, Refusal)> = None;
     let known = |inputs: &[String]| inputs.iter().map(|it| form(it)).collect::<Vec<_>>();
@@ -400,6 +401,7 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
             || best.odd.get(row).is_some_and(|it| *it >= ODD)
             || first.as_deref().is_some_and(|made| {
                 untreated(made, it, &best.expr, problem)
+                    || reads_an_empty_input(it, &best.expr, table)
                     || another_kind(made, best, problem, by_heart(&table.outputs))
             });
         let share = speak.first().map_or(0.0, |it| it.1 / all);
@@ -446,7 +448,11 @@ fn what_decides(
 
 /// Whether an output looks as if the program had found nothing to work on.
 fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
-    left_bare(made, &of.inputs, problem) || lacks_a_sign(made, problem) || not_cleaned(made, by, problem)
+    left_bare(made, &of.inputs, problem)
+        || lacks_a_sign(made, problem)
+        || not_cleaned(made, by, problem)
+        || lacks_a_bracket(made, of, problem)
+        || begins_anew(made, problem)
 }
 
 /// Whether an output lacks a sign that every example has in its inputs and in its output.
@@ -523,6 +529,42 @@ fn asks_for_one_example(by: &Expr, problem: &Problem) -> bool {
     ["has", "starts", "ends"].contains(&name.as_str())
         && word.chars().any(char::is_alphanumeric)
         && problem.examples.iter().filter(has).count() < 2
+}
+
+/// Whether a program looks at an input that is empty, and is so in no example: what stands around it may have to go as
+/// well.
+fn reads_an_empty_input(of: &Test, by: &Expr, table: &Table) -> bool {
+    let read = by.inputs();
+    let blank = |row: &[String], n: usize| row.get(n).is_some_and(|it| it.trim().is_empty());
+    let examples = &table.rows[..table.outputs.len()];
+    let mut inputs = table.names.iter().enumerate();
+    inputs.any(|(n, name)| {
+        read.contains(&name.as_str()) && blank(&of.inputs, n) && !examples.iter().any(|row| blank(row, n))
+    })
+}
+
+/// Whether an output has one bracket of a pair without the other, as no input of it and no example has.
+fn lacks_a_bracket(made: &str, of: &Test, problem: &Problem) -> bool {
+    let uneven = |it: &str| {
+        let count = |sign: char| it.chars().filter(|it| *it == sign).count();
+        let pairs = [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}')];
+        pairs.iter().any(|(open, close)| count(*open) != count(*close))
+    };
+    uneven(made)
+        && !of.inputs.iter().any(|it| uneven(it))
+        && !problem.examples.iter().any(|it| uneven(&it.output))
+}
+
+/// Whether an output begins with a sign that stands in no example.
+fn begins_anew(made: &str, problem: &Problem) -> bool {
+    let known = |it: char| {
+        let has = |example: &Example| {
+            example.output.contains(it) || example.inputs.iter().any(|of| of.contains(it))
+        };
+        problem.examples.iter().any(has)
+    };
+    let first = made.chars().next();
+    first.is_some_and(|it| !it.is_alphanumeric() && !known(it))
 }
 
 /// What the outputs cost by themselves: a program that is longer explains nothing.

@@ -32,6 +32,8 @@ pub(crate) const SOMEWHAT_UNLIKE: u32 = 14;
 
 /// A span before or behind which something else stands than in the examples, on either side.
 pub(crate) const OTHER_NEIGHBOUR: u32 = 24;
+/// A span that ends in the middle of a word, where none does in the examples: as odd as can be.
+pub(crate) const SPLIT_WORD: u32 = 48;
 /// A span that begins or ends with another kind of character than in the examples.
 pub(crate) const OTHER_END: u32 = 14;
 /// A span behind or before whose next sign something else stands than in the examples.
@@ -49,7 +51,7 @@ pub(crate) const ONE_LETTER: u32 = 15;
 /// What lies between an opening and a closing sign is more often meant than what lies between any two.
 pub(crate) const BRACKETED: u32 = 16;
 /// A delimiter of which every row has as many: its parts are fields.
-pub(crate) const FIELDS: u32 = 6;
+pub(crate) const FIELDS: u32 = 12;
 /// Texts that are all of the same length: a number of characters is as good a place as any other.
 pub(crate) const SAME_LENGTH: u32 = 10;
 /// A function that says much of what it is applied to, applied to a part of a text.

@@ -296,7 +296,15 @@ pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values)
 
 /// The pieces that functions make of one source.
 pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
+    let row = |row: &usize| view.table.rows[*row].join(" ").to_lowercase();
+    let inputs: Vec<String> = view.picked.iter().map(row).collect();
     let piece = |it: Applied, values: Values| {
+        // What is put in may be copied from the inputs, as any literal may.
+        let copied = match &it {
+            Applied::Op(Op::Replace(_, to)) => bits::copied(to, &inputs),
+            Applied::Call("replaced_first", texts) => texts.get(1).map_or(0, |it| bits::copied(it, &inputs)),
+            Applied::Op(_) | Applied::Call(..) => 0,
+        };
         let removes = matches!(
             it,
             Applied::Call("kept" | "without" | "replaced_first", _) | Applied::Op(Op::Replace(..))
@@ -307,8 +315,11 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
         };
         Piece {
             expr: it.expr(&source.expr),
-            bits: (source.bits + function_bits(&it) + bits::over_rows(&odd, view.table.outputs.len()))
-                .saturating_sub(known_end(&it, source)),
+            bits: (source.bits
+                + function_bits(&it)
+                + copied
+                + bits::over_rows(&odd, view.table.outputs.len()))
+            .saturating_sub(known_end(&it, source)),
             values,
             odd,
             cut: None,

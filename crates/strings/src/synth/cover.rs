@@ -28,8 +28,9 @@ const WAYS: u32 = 48;
 const NODES: usize = 250;
 /// Pieces of a concatenation at most.
 const MOST_PIECES: usize = 12;
-/// Rows that must have the same word beside a piece before it says what the piece is.
-const LEAST_LABELLED: usize = 3;
+/// Rows that must have the same word before or behind a piece until it says what the piece is: a word before it (`flat 2`)
+/// is more often meant so than one behind it (`2 kg`).
+const LEAST_LABELLED: [usize; 2] = [2, 3];
 /// Characters of a literal that ends inside a common text.
 const LONGEST_INSIDE: usize = 48;
 
@@ -221,6 +222,7 @@ fn program(
 /// that none is cut of.
 fn cut_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
     let rows = view.table.rows.len();
+    let cuts: Vec<&Cut> = cuts.iter().copied().filter(|it| it.input.is_some()).collect();
     let overlap = |row: usize| {
         let both = |(n, a): (usize, &&Cut)| {
             cuts[..n].iter().filter(|b| b.input == a.input).any(|b| {
@@ -232,11 +234,14 @@ fn cut_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
     };
     let untouched = |row: usize| {
         let of_input = |(n, words): (usize, &Vec<Range<usize>>)| {
-            if !cuts.iter().any(|it| it.input == n) {
+            if !cuts.iter().any(|it| it.input == Some(n)) {
                 return 0;
             }
             let touched = |word: &&Range<usize>| {
-                let mut cuts = cuts.iter().filter(|it| it.input == n).filter_map(|it| it.at[row]);
+                let mut cuts = cuts
+                    .iter()
+                    .filter(|it| it.input == Some(n))
+                    .filter_map(|it| it.at[row]);
                 cuts.any(|it| it.0 < word.end && word.start < it.1)
             };
             words.len() - words.iter().filter(touched).count()
@@ -260,20 +265,12 @@ fn cut_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
 /// the word says what the piece is.
 fn labelled_otherwise(cuts: &[&Cut], view: &View<'_>) -> Vec<u32> {
     let mut odd = vec![0; view.table.rows.len()];
-    if view.picked.len() < LEAST_LABELLED {
-        return odd;
-    }
     for cut in cuts {
-        let words = |row: usize| -> Option<[Option<&str>; 2]> {
-            let (start, end) = cut.at[row]?;
-            let words = view.table.words[row].get(cut.input)?;
-            let text = view.table.rows[row].get(cut.input)?;
-            let before = words.iter().rev().find(|it| it.end <= start);
-            let after = words.iter().find(|it| it.start >= end);
-            Some([before, after].map(|it| text.get(it?.clone())))
-        };
-        for side in 0..2 {
-            let label = |row: usize| words(row).and_then(|it| it[side]);
+        for (side, least) in LEAST_LABELLED.into_iter().enumerate() {
+            if view.picked.len() < least {
+                continue;
+            }
+            let label = |row: usize| cut.of.beside(row, cut.at[row]?).and_then(|it| it[side]);
             let first = view.picked.first().and_then(|row| label(*row));
             let says = |it: &&str| it.chars().count() >= 2 && it.chars().all(char::is_alphabetic);
             let Some(first) = first.filter(says) else { continue };

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     bits,
-    table::{Applied, Cut, Piece, Source, Values, View, class_of},
+    table::{Applied, Cut, Piece, Source, Text, Values, View, class_of},
 };
 use crate::{
     expr::{Expr, Op},
@@ -184,7 +184,7 @@ fn spots(source: &Source, view: &View<'_>, found: &[Found]) -> Vec<Spot> {
             for edge in [Edge::Before, Edge::After] {
                 let place = Place::Nth(edge, n, it.thing.clone());
                 all.push(Spot {
-                    bits: bits::place(&place) - it.fields,
+                    bits: bits::place(&place).saturating_sub(it.fields),
                     at: it.nth(edge, n),
                     place,
                 });
@@ -208,7 +208,7 @@ struct Hit {
     values: Values,
     odd: Rc<[u32]>,
     at: Vec<Option<(usize, usize)>>,
-    cut: Option<Rc<Cut>>,
+    cut: Rc<Cut>,
 }
 
 /// How a span is said.
@@ -270,7 +270,10 @@ fn oddness(source: &Source, view: &View<'_>, spans: &[Option<(usize, usize)>]) -
                 || known
                     .iter()
                     .any(|known| alike(known.beyond[side], it.beyond[side]));
+            let splits = |it: &Ends| it.outer[side].is_alphanumeric() && it.inner[side].is_alphanumeric();
+            let split = splits(&it) && !known.iter().any(splits);
             u32::from(!outer) * bits::OTHER_NEIGHBOUR
+                + u32::from(split) * bits::SPLIT_WORD
                 + u32::from(!inner) * bits::OTHER_END
                 + u32::from(outer && !beyond) * bits::OTHER_BEYOND
         };
@@ -281,7 +284,7 @@ fn oddness(source: &Source, view: &View<'_>, spans: &[Option<(usize, usize)>]) -
 
 /// The pieces that are spans of a source, each with the function around it that it needs.
 pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
-    let found = found(source, view);
+    let (text, found) = (Rc::new(Text::of(source)), found(source, view));
     let spots = spots(source, view, &found);
     let lower: Vec<String> = view.table.outputs.iter().map(|it| it.to_lowercase()).collect();
     let mut hits: HashMap<Vec<Option<(usize, usize)>>, Hit> = HashMap::new();
@@ -304,14 +307,14 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
         if hits.get(&at).is_some_and(|it| it.bits <= cost) {
             return;
         }
-        let hit = hit(source, view, way(), cost, at.clone());
+        let hit = hit((source, &text), view, way(), cost, at.clone());
         hits.insert(at, hit);
     };
     for it in &found {
         for n in (1..=MOST_COUNTED + 1).flat_map(|n| [n, -n]) {
             let unit = |row: usize| it.unit(source, row, n);
             let way = || Way::Unit(it.thing.clone(), n);
-            try_span(&unit, bits::unit(&it.thing, n) - it.fields, &way);
+            try_span(&unit, bits::unit(&it.thing, n).saturating_sub(it.fields), &way);
         }
     }
     for from in &spots {
@@ -359,7 +362,7 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
 
 /// The cheapest spans of a source, whatever stands in the outputs: functions may make that of them. Each with its piece.
 pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
-    let found = found(source, view);
+    let (text, found) = (Rc::new(Text::of(source)), found(source, view));
     let mut spots = spots(source, view, &found);
     spots.retain(|it| it.bits <= DEAREST_CUT);
     let mut ways: Vec<(u32, Way, At)> = Vec::new();
@@ -368,7 +371,7 @@ pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
         for n in [1, -1, 2, -2, 3] {
             let at = rows.clone().map(|row| it.unit(source, row, n)).collect();
             ways.push((
-                bits::unit(&it.thing, n) - it.fields,
+                bits::unit(&it.thing, n).saturating_sub(it.fields),
                 Way::Unit(it.thing.clone(), n),
                 at,
             ));
@@ -398,7 +401,7 @@ pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
     });
     ways.truncate(MOST_CUTS);
     let made = |(cost, way, at): (u32, Way, At)| {
-        let hit = hit(source, view, way, cost, at);
+        let hit = hit((source, &text), view, way, cost, at);
         let raw = raw(&hit, source, view);
         let of = Source {
             input: None,
@@ -411,7 +414,7 @@ pub(crate) fn cuts(source: &Source, view: &View<'_>) -> Vec<(Source, Piece)> {
     ways.into_iter().map(made).collect()
 }
 
-fn hit(source: &Source, view: &View<'_>, way: Way, bits: u32, at: Vec<Option<(usize, usize)>>) -> Hit {
+fn hit((source, text): (&Source, &Rc<Text>), view: &View<'_>, way: Way, bits: u32, at: At) -> Hit {
     let value = |(text, at): (&Option<String>, &Option<(usize, usize)>)| -> Option<String> {
         let (start, end) = (*at)?;
         text.as_deref()?.get(start..end).map(str::to_owned)
@@ -421,9 +424,10 @@ fn hit(source: &Source, view: &View<'_>, way: Way, bits: u32, at: Vec<Option<(us
         bits,
         values: source.values.iter().zip(&at).map(value).collect(),
         odd: oddness(source, view, &at),
-        cut: source.input.map(|input| {
-            let at = at.clone();
-            Rc::new(Cut { input, at })
+        cut: Rc::new(Cut {
+            input: source.input,
+            of: Rc::clone(text),
+            at: at.clone(),
         }),
         at,
     }
@@ -447,7 +451,7 @@ fn raw(hit: &Hit, source: &Source, view: &View<'_>) -> Piece {
             + if by_chance { bits::WHOLE_BY_CHANCE } else { 0 },
         values: hit.values.clone(),
         odd: Rc::clone(&hit.odd),
-        cut: hit.cut.clone(),
+        cut: Some(Rc::clone(&hit.cut)),
     }
 }
 
@@ -507,7 +511,7 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
                 bits: raw.bits + function_bits(&it),
                 values,
                 odd: Rc::clone(&hit.odd),
-                cut: hit.cut.clone(),
+                cut: Some(Rc::clone(&hit.cut)),
             });
         }
     }

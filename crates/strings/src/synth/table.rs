@@ -124,15 +124,45 @@ pub(crate) struct Piece {
     pub values: Values,
     /// For each row, how unlike the examples' what stands around it is; in bits.
     pub odd: Rc<[u32]>,
-    /// Where it was cut out of an input as it is.
+    /// Where it was cut out of a source.
     pub cut: Option<Rc<Cut>>,
 }
 
-/// Where a piece was cut out of an input.
+/// The texts of a source, with where their words are.
+#[derive(Debug)]
+pub(crate) struct Text {
+    values: Values,
+    words: Vec<Vec<Range<usize>>>,
+}
+
+impl Text {
+    pub fn of(source: &Source) -> Text {
+        let words = |it: &Option<String>| {
+            it.as_deref()
+                .map_or_else(Vec::new, |it| Thing::Run(Kind::Word).found(it))
+        };
+        Text {
+            words: source.values.iter().map(words).collect(),
+            values: source.values.clone(),
+        }
+    }
+
+    /// The words of a row before and behind a part of it.
+    pub fn beside(&self, row: usize, (start, end): (usize, usize)) -> Option<[Option<&str>; 2]> {
+        let (words, text) = (self.words.get(row)?, self.values.get(row)?.as_deref()?);
+        let before = words.iter().rev().find(|it| it.end <= start);
+        let after = words.iter().find(|it| it.start >= end);
+        Some([before, after].map(|it| text.get(it?.clone())))
+    }
+}
+
+/// Where a piece was cut out of a source.
 #[derive(Debug)]
 pub(crate) struct Cut {
-    /// Which input.
-    pub input: usize,
+    /// Which input, where the source is one as it is.
+    pub input: Option<usize>,
+    /// The source.
+    pub of: Rc<Text>,
     /// From where to where in each row, in bytes.
     pub at: Vec<Option<(usize, usize)>>,
 }
