@@ -77,14 +77,19 @@ fn three_examples_are_enough_for_most_problems_and_never_mislead() {
     assert!(solved >= 105, "{solved}");
 }
 
-/// Floors of the two sets that were written together: the search was tuned on the first one alone.
+/// Floors of two pairs of sets that were written together: the search was tuned on the first one of each alone.
 #[test]
 fn counts_of_tuned_and_held_back_problems_do_not_fall() {
     let sets = [
-        (include_str!("problems/tuning.txt"), [(58, 3), (66, 1), (76, 0)]),
+        (include_str!("problems/tuning.txt"), [(62, 2), (70, 1), (77, 0)]),
         (
             include_str!("problems/held_back.txt"),
-            [(59, 9), (72, 2), (76, 2)],
+            [(60, 7), (72, 1), (76, 2)],
+        ),
+        (include_str!("problems/varied.txt"), [(16, 4), (23, 4), (27, 1)]),
+        (
+            include_str!("problems/varied_held_back.txt"),
+            [(12, 3), (18, 1), (21, 1)],
         ),
     ];
     for (text, floors) in sets {
@@ -182,6 +187,69 @@ fn an_output_without_a_sign_that_all_examples_keep_is_refused() {
         &["rug", "rug"],
     ];
     assert_eq!(fourth(made).as_deref(), Some("rug"));
+}
+
+#[test]
+fn a_word_is_not_cut_where_no_example_is() {
+    let all: &[&[&str]] = &[
+        &["14 Rue Lepic, flat 7", "14"],
+        &["2205 Cedar Road, flat 31", "2205"],
+        &["77 Fifth Avenue, flat 5", "77"],
+        &["9B Mill Lane, flat 12", "9B"],
+    ];
+    assert_eq!(fourth(all), None);
+    // FIXME: where no other number stands in the inputs, all digits are kept, and that cuts nothing.
+    let all: &[&[&str]] = &[
+        &["14 Rue Lepic", "14"],
+        &["2205 Cedar Road", "2205"],
+        &["77 Fifth Avenue", "77"],
+        &["9B Mill Lane", "9B"],
+    ];
+    assert_eq!(fourth(all).as_deref(), Some("9"));
+    let codes: &[&[&str]] = &[
+        &["AX4471", "4471"],
+        &["QRT09", "09"],
+        &["B120", "120"],
+        &["ZZT7", "7"],
+    ];
+    assert_eq!(fourth(codes).as_deref(), Some("7"));
+}
+
+#[test]
+fn an_input_that_no_example_has_empty_is_refused() {
+    let all: &[&[&str]] = &[
+        &["Dover", "Kent", "Dover, Kent"],
+        &["Leeds", "Yorkshire", "Leeds, Yorkshire"],
+        &["Ely", "Suffolk", "Ely, Suffolk"],
+        &["Truro", "", "Truro"],
+    ];
+    assert_eq!(fourth(all), None);
+}
+
+/// The program may well work on another text than the input: one with other signs, or in small letters.
+#[test]
+fn numbers_that_have_changed_places_with_their_labels_are_refused() {
+    let all: &[&[&str]] = &[
+        &["LOT: 7731 / LINE: 2", "7731-2"],
+        &["LOT: 18 / LINE: 14", "18-14"],
+        &["LOT: 40021 / LINE: 7", "40021-7"],
+        &["LINE: 4 / LOT: 811", "811-4"],
+    ];
+    assert_ne!(fourth(all).as_deref(), Some("4-811"));
+}
+
+#[test]
+fn an_output_with_half_a_pair_of_brackets_or_a_new_sign_in_front_is_refused() {
+    let telephone: &[&[&str]] = &[&["(030) 555-0001", "030-555-0001"], &["(089)4239876", ""]];
+    let made = found(telephone, 1).outputs.swap_remove(0);
+    assert!(!made.is_some_and(|it| it.contains(')')));
+    let degrees: &[&[&str]] = &[
+        &["21.5 °C", "21.5"],
+        &["-4 °C", "-4"],
+        &["0.3 °C", "0.3"],
+        &["+12 °C", "12"],
+    ];
+    assert_ne!(fourth(degrees).as_deref(), Some("+12"));
 }
 
 #[test]
@@ -341,6 +409,42 @@ proptest! {
                 prop_assert_eq!(made.as_ref(), Some(&it.output), "{}", program);
             }
             prop_assert_eq!(Expr::parse(&program.to_string()), Ok(program));
+        }
+    }
+
+    /// A column that was never empty may take its separator along.
+    #[test]
+    fn what_is_joined_with_an_empty_text_is_refused(
+        rows in prop::collection::vec(("[A-Z][a-z]{2,8}", "[A-Z][a-z]{2,8}"), 2..4),
+        sign in "[,;/-]",
+    ) {
+        let example = |(a, b): &(String, String)| Example {
+            inputs: vec![a.clone(), b.clone()],
+            output: format!("{a}{sign} {b}"),
+        };
+        let mut examples: Vec<Example> = rows.iter().map(example).collect();
+        examples.dedup_by(|a, b| a.inputs == b.inputs);
+        let tests = vec![Test { inputs: vec![rows[0].0.clone(), String::new()] }];
+        let found = synthesise(&Problem { examples, tests }).unwrap();
+        let joined = format!("{}{sign} ", rows[0].0);
+        prop_assert_ne!(found.outputs[0].as_ref(), Some(&joined));
+    }
+
+    /// Brackets that come in pairs are not torn apart.
+    #[test]
+    fn no_output_has_half_a_pair_of_brackets(
+        words in prop::collection::vec("[a-z]{1,5}", 6),
+        inside in any::<bool>(),
+    ) {
+        let input = |at: usize, open: &str, close: &str| format!("{} {open}{}{close}", words[at], words[at + 1]);
+        let output = |at: usize| words[at + usize::from(inside)].clone();
+        let example = |at: usize| Example { inputs: vec![input(at, "(", ")")], output: output(at) };
+        let tests = ["(x) y (z)", "x(y)z", "(x (y) z)", "x"].map(|it| Test { inputs: vec![it.to_owned()] });
+        let mut examples = vec![example(0), example(2)];
+        examples.dedup_by(|a, b| a.inputs == b.inputs);
+        let found = synthesise(&Problem { examples, tests: tests.to_vec() }).unwrap();
+        for it in found.outputs.iter().flatten() {
+            prop_assert_eq!(it.matches('(').count(), it.matches(')').count(), "{}", it);
         }
     }
 
