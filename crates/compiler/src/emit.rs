@@ -28,7 +28,7 @@ pub(crate) use parts::{Printed, one_line, shown_by};
 pub use story::story;
 pub(crate) use story::story_with_assertions;
 
-use parts::{NOTHING, any_of, better, call, literal, tallied};
+use parts::{NOTHING, any_of, better, call, literal, read_rows, tallied};
 
 /// Print a program as the paper writes functions, step by step. What its targets were before is not asserted.
 pub fn emit(program: &Program) -> Script {
@@ -245,6 +245,7 @@ impl Printer {
             var,
             mark,
             up,
+            sites,
             question,
         } = &stmt.kind
         else {
@@ -253,7 +254,7 @@ impl Printer {
         let asks = format!("Read the rows: {}.", question.in_words());
         self.comment(depth, &asks, &stmt.sources);
         self.names.insert(var.clone());
-        let rows = format!("env_op.read_rows({}, {up})", map(mark));
+        let rows = read_rows(&map(mark), *up, sites.as_ref());
         for (more, line) in question.script(var, &rows) {
             self.line(depth + more, &line, &stmt.sources);
         }

@@ -90,7 +90,7 @@ env_op! {
     ExpectGone "expect_gone" [1] Asked,
     FindElements "find_elements" [1] Asked,
     ReadAll "read_all" [1] Asked,
-    ReadRows "read_rows" [2] Asked,
+    ReadRows "read_rows" [2, 3] Asked,
     Today "today" [0] Other,
     CountElements "count_elements" [1] Asked,
     Click "click" [1] Other,

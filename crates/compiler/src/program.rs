@@ -5,7 +5,7 @@ use std::fmt;
 
 use strings::{Expr, List, Question, identifier};
 use task::{Params, Value};
-use ui::{Action, Direction, Lasting, Locator, Status};
+use ui::{Action, Direction, Lasting, Locator, Sites, Status};
 
 use crate::{
     locator::fill,
@@ -231,6 +231,9 @@ pub enum Kind {
         mark: Locator<Expr>,
         /// How many levels above it the row is.
         up: usize,
+        /// Where the cells that are asked for stand, for when they are called otherwise; `None` where the recordings do not
+        /// show it.
+        sites: Option<Sites>,
         /// What is asked of the rows.
         question: Question,
     },

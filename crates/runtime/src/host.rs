@@ -272,6 +272,28 @@ fn points(text: &str, how_many: HowMany) -> Result<String, Stop> {
     Ok(points.to_string())
 }
 
+/// Where the cells of rows stand, as a script says it.
+fn sites(map: &Map) -> Result<ui::Sites, Stop> {
+    let refused = |what: &str| {
+        let message = format!("the places of rows have no `{what}` that can be read");
+        let hint = "give them `list`, `mark` and `cells`, as in #{ list: \"RecyclerView\", mark: \"TextView 1.0\", cells: #{ date: \"TextView 2.0\" } }";
+        Stop::from(Diagnostic::new(Code::Arguments, message).hint(hint))
+    };
+    let text = |map: &Map, name: &str| map.get(name).and_then(|it| it.clone().into_string().ok());
+    let site = |map: &Map, name: &str| {
+        let site = text(map, name).and_then(|it| it.parse::<ui::Site>().ok());
+        site.ok_or_else(|| refused(name))
+    };
+    let cells = map.get("cells").and_then(|it| it.read_lock::<Map>());
+    let cells = cells.ok_or_else(|| refused("cells"))?;
+    let cell = |name: &str| -> Result<_, Stop> { Ok((name.to_owned(), site(&cells, name)?)) };
+    Ok(ui::Sites {
+        list: text(map, "list").ok_or_else(|| refused("list"))?,
+        mark: site(map, "mark")?,
+        cells: cells.keys().map(|it| cell(it)).collect::<Result<_, Stop>>()?,
+    })
+}
+
 /// Rows as maps; a cell that only some of them have is empty in the others.
 fn maps(rows: &[ui::Row]) -> Array {
     let names = || rows.iter().flatten().map(|(name, _)| name.as_str());
@@ -523,8 +545,9 @@ pub mod env_op {
     }
 
     /// The rows that the elements stand in that fit, so many levels above each, those that scrolling brings up as well: a
-    /// list of maps, from what a cell is called to what it shows. What stands before rows and in none is their `heading`.
-    /// Where two views of a list do not say how they hang together, or its end does not come into sight, the run ends.
+    /// list of maps, from what a cell is called to what it shows. What stands before rows and in none is their `heading`, with
+    /// its id behind, as in `heading day`. Where two views of a list do not say how they hang together, something looks as a
+    /// row does and has nothing that fits, or the list's end does not come into sight, the run ends.
     #[rhai_fn(return_raw)]
     pub fn read_rows(
         context: NativeCallContext,
@@ -534,7 +557,26 @@ pub mod env_op {
     ) -> Outcomes<Array> {
         env_op.call(&context, |session| {
             let up = usize::try_from(levels).unwrap_or_default();
-            let rows = session.read_rows(&super::locator(&locator)?, up)?;
+            let rows = session.read_rows(&super::locator(&locator)?, up, None)?;
+            Ok(super::maps(&rows))
+        })
+    }
+
+    /// The same, and where no view has what fits: by where it stands. `places` has the class of the `list`, class and place in
+    /// a row of the `mark`, and those of the `cells` by what they are called: `TextView 1.0` is the first in the second part
+    /// of a row. Where several lists of the screen have such rows, the run ends.
+    #[rhai_fn(name = "read_rows", return_raw)]
+    pub fn read_rows_at(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+        places: Map,
+    ) -> Outcomes<Array> {
+        env_op.call(&context, |session| {
+            let up = usize::try_from(levels).unwrap_or_default();
+            let places = super::sites(&places)?;
+            let rows = session.read_rows(&super::locator(&locator)?, up, Some(&places))?;
             Ok(super::maps(&rows))
         })
     }

@@ -1,10 +1,12 @@
 //! What is not in view: scrolling to an element, deciding whether it is the only one, and reading a list to its end.
 
+use std::sync::Arc;
+
 use device::Clock;
 use trajectory::{Code, Diagnostic, Outcome};
 use ui::{
-    Action, Direction, Element, ElementId, Found, Locator, Row, RowMark, Screen, join_rows, marked_rows,
-    under_headings,
+    Action, Direction, Element, ElementId, Found, Locator, Row, RowMark, Screen, Sites, Unread, list_rows,
+    list_rows_at,
 };
 
 use crate::{
@@ -222,45 +224,56 @@ impl Session {
 
     /// The rows that elements stand in, from the first to the last that scrolling brings up. Of a list whose views do not
     /// hang together, or whose end does not come into sight, no part is given for the whole.
-    pub fn read_rows(&mut self, locator: &Locator, up: usize) -> Result<Vec<Row>, Stop> {
+    pub fn read_rows(
+        &mut self,
+        locator: &Locator,
+        up: usize,
+        sites: Option<&Sites>,
+    ) -> Result<Vec<Row>, Stop> {
         let reason = format!("reading {}", named(locator));
         let by = RowMark {
             mark: locator.clone(),
             up,
         };
         loop {
-            let (mut rows, whole) = self.rows_once(&by, &reason)?;
-            if whole && !rows.is_empty() {
-                under_headings(&mut rows);
-                return Ok(rows);
+            let (screens, whole) = self.views(&reason)?;
+            let views = || screens.iter().map(|it| &**it);
+            let mut read = list_rows(views(), &by);
+            let sites = sites.filter(|_| self.options.policy.other_ways);
+            if let (Ok([]), Some(sites)) = (read.as_deref(), sites) {
+                read = list_rows_at(views(), sites);
+            }
+            match &read {
+                Ok(rows) if whole && !rows.is_empty() => return Ok(rows.clone()),
+                Ok(_) | Err(_) => {}
             }
             if !self.way_out()? {
-                let texts: Vec<String> = rows.iter().flatten().map(|(_, shows)| shows.clone()).collect();
-                return if whole {
-                    Ok(rows)
-                } else {
-                    Err(unfinished(locator, &texts))
+                return match read {
+                    Ok(rows) if whole => Ok(rows),
+                    Ok(rows) => Err(unfinished(locator, &texts_of(&rows))),
+                    Err(why) => Err(unread(locator, why)),
                 };
             }
         }
     }
 
-    /// The rows of one pass over all lists, and whether these are all.
-    fn rows_once(&mut self, by: &RowMark, reason: &str) -> Result<(Vec<Row>, bool), Stop> {
+    /// What one pass over all lists shows, from their beginnings to their ends, and whether that is all of them.
+    fn views(&mut self, reason: &str) -> Result<(Vec<Arc<Screen>>, bool), Stop> {
         let lists = self.lists()?;
-        let mut rows: Vec<Row> = Vec::new();
+        let mut screens: Vec<Arc<Screen>> = Vec::new();
         if !self.go_to_beginning(&lists, reason)? {
-            return Ok((rows, false));
+            return Ok((screens, false));
         }
-        let mut whole = join_rows(&mut rows, marked_rows(self.screen()?.as_ref(), by));
+        screens.push(self.screen()?);
+        let mut whole = true;
         for list in &lists {
             let seen = self.scroll_while(list, list.forward(), reason, |session, _| {
-                whole &= join_rows(&mut rows, marked_rows(session.screen()?.as_ref(), by));
+                screens.push(session.screen()?);
                 Ok(None::<()>)
             })?;
             whole &= matches!(seen, Scrolled::Seen);
         }
-        Ok((rows, whole))
+        Ok((screens, whole))
     }
 
     /// Scroll all lists back to where they begin; `false` where one was gone in the middle.
@@ -391,6 +404,34 @@ fn several(locator: &Locator, range: &Range) -> Stop {
     Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
 }
 
+fn texts_of(rows: &[Row]) -> Vec<String> {
+    rows.iter().flatten().map(|(_, shows)| shows.clone()).collect()
+}
+
+/// The run ends where the views of a list can't be read as one.
+fn unread(locator: &Locator, why: Unread) -> Stop {
+    let (what, texts) = match why {
+        Unread::Apart(rows) => {
+            let texts = texts_of(&rows);
+            let what = format!(
+                "after {} texts, nothing says how the next view of the list goes on: rows that both show are cut, or say the \
+                 same as others",
+                texts.len()
+            );
+            (what, texts)
+        }
+        Unread::Unmarked(text) => {
+            let what = format!("\"{text}\" looks as a row does and has not what all rows should have");
+            (what, Vec::new())
+        }
+        Unread::Elsewhere => {
+            let what = "nothing is called as it was, and where it stood are several lists, or other things";
+            (what.to_owned(), Vec::new())
+        }
+    };
+    in_part(format!("reading {}: {what}", named(locator)), &texts)
+}
+
 /// The run ends where what was read may be a part only.
 fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
     let message = format!(
@@ -398,6 +439,10 @@ fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
         named(locator),
         texts.len()
     );
+    in_part(message, texts)
+}
+
+fn in_part(message: String, texts: &[String]) -> Stop {
     let diagnostic = Diagnostic::new(Code::ListUnfinished, message)
         .hint("search or filter in the app first, so that fewer entries are left");
     let diagnostic = match texts.last() {

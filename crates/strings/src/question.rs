@@ -33,6 +33,9 @@ pub struct Question {
     pub tests: Vec<Condition>,
     /// What is taken of the rows that are meant.
     pub take: Take,
+    /// The variables of cells that rows may lack. A row that lacks what a test goes by is not meant; one that is meant and
+    /// lacks what is taken of it gives no answer.
+    pub gaps: Vec<String>,
 }
 
 impl Question {
@@ -55,12 +58,22 @@ impl Question {
             for test in &self.tests {
                 is_meant = is_meant && test.holds(known)?;
             }
+            let lacks = |var: &&String| known.get(*var).and_then(Value::as_text) == Some("");
+            if is_meant && self.gaps_of_take().any(|it| lacks(&it)) {
+                return None;
+            }
             if is_meant {
                 let said = self.take.expr().map(|it| it.eval(known));
                 all.push(said.unwrap_or_else(|| Some(String::new()))?);
             }
         }
         Some(all)
+    }
+
+    /// The variables of what is taken that a row may lack.
+    fn gaps_of_take(&self) -> impl Iterator<Item = &String> {
+        let taken = self.take.expr().map(Expr::inputs).unwrap_or_default();
+        self.gaps.iter().filter(move |it| taken.contains(&it.as_str()))
     }
 
     /// The parameters that it goes by.
@@ -95,6 +108,10 @@ impl Question {
         if !self.tests.is_empty() {
             let tests: Vec<String> = self.tests.iter().map(ToString::to_string).collect();
             all.push((1, format!("if {} {{", tests.join(" && "))));
+        }
+        for var in self.gaps_of_take() {
+            let why = crate::quote("a row that is meant does not say what is asked for");
+            all.push((depth, format!("assert({var} != \"\", {why});")));
         }
         all.push((depth, "meant += 1;".to_owned()));
         let line = |it: String| (depth, it);
@@ -140,6 +157,7 @@ impl Question {
             .map(str::to_owned)
             .collect();
         self.cells.retain(|(var, _)| used.contains(var));
+        self.gaps.retain(|var| used.contains(var));
     }
 }
 
@@ -167,6 +185,8 @@ pub fn questions(rows: &[Row], params: &Params, goal: &str, today: &str) -> Vec<
         .iter()
         .map(|it| (it.var.clone(), it.cell.clone()))
         .collect();
+    let with_gaps = columns.iter().filter(|it| it.has_gaps);
+    let gaps: Vec<String> = with_gaps.map(|it| it.var.clone()).collect();
     let scene = Scene {
         rows,
         columns: &columns,
@@ -178,7 +198,10 @@ pub fn questions(rows: &[Row], params: &Params, goal: &str, today: &str) -> Vec<
     let takes: Vec<(u32, Take, Vec<Option<String>>)> = taken::takes(&scene)
         .into_iter()
         .map(|(cost, take)| {
-            let said = scene.said(take.expr(), &cells);
+            let mut said = scene.said(take.expr(), &cells);
+            for (said, lacks) in said.iter_mut().zip(scene.lacks(take.expr())) {
+                *said = said.take().filter(|_| !lacks);
+            }
             (cost, take, said)
         })
         .collect();
@@ -212,6 +235,7 @@ pub fn questions(rows: &[Row], params: &Params, goal: &str, today: &str) -> Vec<
             cells: cells.clone(),
             tests: tests[nth].1.clone(),
             take: takes[at].1.clone(),
+            gaps: gaps.clone(),
         };
         question.trim();
         Asked {

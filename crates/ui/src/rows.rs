@@ -1,21 +1,26 @@
 //! The rows of a list or a table: what each of their cells is called and shows, and the views of a list that was scrolled as
 //! one list.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use crate::{
-    element::{Element, ElementId, short_id},
+    element::{Element, short_id},
     find::{Found, find},
     locator::{Key, Locator},
     role::Role,
+    row_sites::{Site, Sites, short_class},
     screen::Screen,
 };
 
 /// One row: its cells in their order, each with what it is called and what it shows.
 pub type Row = Vec<(String, String)>;
 
-/// What the cell is called that says under which heading a row stands.
-pub const HEADING: &str = "heading";
+/// What the cell is called that says under which heading a row stands. Behind it stands the heading's id, where it has one:
+/// headings of several kinds are several cells.
+const HEADING: &str = "heading";
 
 /// Kinds of rows of one screen.
 const MOST_KINDS: usize = 4;
@@ -39,7 +44,7 @@ pub fn row_marks(screen: &Screen) -> Vec<RowMark> {
             kinds.entry((true, short_id(id))).or_default().push(it);
         }
     }
-    let mut all: Vec<(Vec<&[u16]>, RowMark)> = Vec::new();
+    let mut all: Vec<Marked<'_>> = Vec::new();
     for ((by_id, name), elements) in kinds {
         let depth = elements[0].path.len();
         if elements.len() < 2 || elements.iter().any(|it| it.path.len() != depth) {
@@ -56,21 +61,50 @@ pub fn row_marks(screen: &Screen) -> Vec<RowMark> {
         let key = if by_id { Key::ResourceName } else { Key::ClassName };
         let mark = Locator::by(key, name).described(format!("every {name}"));
         if apart && around.len() < depth {
-            all.push((rows, RowMark { mark, up }));
+            all.push(Marked {
+                rows,
+                place: &elements[0].path[depth - up..],
+                by: RowMark { mark, up },
+            });
         }
     }
-    // Of those that mark the same rows, the one that most rows have.
-    all.sort_by_key(|it| Reverse(it.0.len()));
-    let mut kept: Vec<(Vec<&[u16]>, RowMark)> = Vec::new();
+    likeliest(all)
+}
+
+/// The rows that one kind of element stands in.
+struct Marked<'s> {
+    rows: Vec<&'s [u16]>,
+    /// Where in them.
+    place: &'s [u16],
+    by: RowMark,
+}
+
+/// Of those that mark the same rows, the one that most rows have; what stands first in them, where as many do. The first and
+/// the last row may be cut, so that they say nothing of it.
+fn likeliest(mut all: Vec<Marked<'_>>) -> Vec<RowMark> {
+    let mut edges: BTreeMap<&[u16], (&[u16], &[u16])> = BTreeMap::new();
+    for row in all.iter().flat_map(|it| it.rows.iter().copied()) {
+        let edge = edges.entry(&row[..row.len() - 1]).or_insert((row, row));
+        *edge = (edge.0.min(row), edge.1.max(row));
+    }
+    let is_whole = |row: &&&[u16]| {
+        let edge = edges.get(&row[..row.len() - 1]);
+        edge.is_some_and(|(first, last)| **row != *first && **row != *last)
+    };
+    let whole = |it: &Marked<'_>| it.rows.iter().filter(is_whole).count();
+    all.sort_by_key(|it| (Reverse(whole(it)), it.place, Reverse(it.rows.len())));
+    let mut kept: Vec<Marked<'_>> = Vec::new();
     for it in all {
-        let is_new = kept
-            .iter()
-            .all(|known| it.0.iter().any(|row| !known.0.contains(row)));
+        let none_whole = whole(&it) == 0;
+        let is_new = kept.iter().all(|known| {
+            let mut rows = it.rows.iter().filter(|row| none_whole || is_whole(row));
+            rows.any(|row| !known.rows.contains(row))
+        });
         if kept.len() < MOST_KINDS && is_new {
             kept.push(it);
         }
     }
-    kept.into_iter().map(|it| it.1).collect()
+    kept.into_iter().map(|it| it.by).collect()
 }
 
 /// The part of the tree that holds all of these elements.
@@ -84,42 +118,218 @@ fn common(elements: &[&Element]) -> Vec<u16> {
     first[..shared].to_vec()
 }
 
-/// The rows of a screen that these elements stand in, so many levels above each, in their order. A row of headings alone is
-/// none.
-pub fn rows(screen: &Screen, marks: &[ElementId], up: usize) -> Vec<Row> {
-    let marks = marks.iter().filter_map(|id| screen.get(*id));
-    let mut paths: Vec<&[u16]> = marks
-        .filter_map(|it| it.path.get(..it.path.len().checked_sub(up)?))
-        .filter(|it| !it.is_empty())
-        .collect();
-    paths.sort_unstable();
-    paths.dedup();
-    let mut elements: Vec<&Element> = screen.elements.iter().collect();
-    elements.sort_by(|a, b| a.path.cmp(&b.path));
-    paths
-        .iter()
-        .filter_map(|path| {
-            let inside = elements.iter().filter(|it| it.path.starts_with(path));
-            let inside: Vec<&Element> = inside.copied().collect();
+/// By what cells and headings are called.
+#[derive(Clone, Copy)]
+enum Names<'s> {
+    /// By their ids.
+    Own,
+    /// By where they stand.
+    At(&'s Sites),
+}
+
+impl Names<'_> {
+    /// The name of what stands in a row, so far down the tree; `None` where nothing gives it one.
+    fn of_cell(self, element: &Element, row: usize) -> Option<String> {
+        match self {
+            Names::Own => element.resource_name.as_deref().map(|id| short_id(id).to_owned()),
+            Names::At(sites) => sites.name(element, row, false),
+        }
+    }
+
+    /// The name of what stands between rows.
+    fn of_heading(self, element: &Element, row: usize) -> String {
+        let name = match self {
+            Names::Own => {
+                let id = element.resource_name.as_deref();
+                id.map(|id| format!("{HEADING} {}", short_id(id)))
+            }
+            Names::At(sites) => sites.name(element, row, true),
+        };
+        name.unwrap_or_else(|| HEADING.to_owned())
+    }
+}
+
+impl Sites {
+    fn name(&self, element: &Element, row: usize, heading: bool) -> Option<String> {
+        let site = Site::of(element, row)?;
+        let mut all = self.cells.iter();
+        let found = all.find(|it| it.1 == site && is_heading_name(&it.0) == heading);
+        found.map(|it| it.0.clone())
+    }
+}
+
+/// One view of a list: its elements in their order, and where its rows are.
+struct View<'s> {
+    elements: Vec<&'s Element>,
+    rows: Vec<&'s [u16]>,
+    names: Names<'s>,
+}
+
+impl<'s> View<'s> {
+    /// The rows are those that a mark stands in.
+    fn new(screen: &'s Screen, by: &RowMark) -> View<'s> {
+        let marks = match find(screen, &by.mark) {
+            Found::None => Vec::new(),
+            Found::One(id) => vec![id],
+            Found::Many(all) => all,
+        };
+        let marks = marks.iter().filter_map(|id| screen.get(*id));
+        let mut rows: Vec<&[u16]> = marks
+            .filter_map(|it| it.path.get(..it.path.len().checked_sub(by.up)?))
+            .filter(|it| !it.is_empty())
+            .collect();
+        rows.sort_unstable();
+        rows.dedup();
+        View {
+            elements: in_order(screen),
+            rows,
+            names: Names::Own,
+        }
+    }
+
+    /// The rows are those that something stands in where the mark stood. `None` where several lists have such rows.
+    fn at(screen: &'s Screen, sites: &'s Sites) -> Option<View<'s>> {
+        let list = |path: &[u16]| {
+            let mut all = screen.elements.iter();
+            let list = all.find(|it| it.path == path)?;
+            list.class_name.as_deref().map(short_class)
+        };
+        let rows = screen.elements.iter().filter_map(|it| sites.mark.row_of(it));
+        let mut rows: Vec<&[u16]> = rows
+            .filter(|row| list(&row[..row.len() - 1]) == Some(&*sites.list))
+            .collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let lists = rows.chunk_by(|a, b| a[..a.len() - 1] == b[..b.len() - 1]);
+        (lists.count() <= 1).then(|| View {
+            elements: in_order(screen),
+            rows,
+            names: Names::At(sites),
+        })
+    }
+
+    fn inside(&self, row: &[u16]) -> Vec<&'s Element> {
+        let inside = self.elements.iter().filter(|it| it.path.starts_with(row));
+        inside.copied().collect()
+    }
+
+    /// What says something in what holds a row, and is in no row.
+    fn beside(&self, row: &[u16]) -> impl DoubleEndedIterator<Item = &'s Element> {
+        let around = &row[..row.len() - 1];
+        let beside = self.elements.iter().filter(move |it| {
+            it.path.starts_with(around)
+                && said(it).is_some()
+                && !is_head(it)
+                && !self
+                    .rows
+                    .iter()
+                    .any(|row| it.path.starts_with(row) || row.starts_with(&it.path))
+        });
+        beside.copied()
+    }
+
+    /// The rows in their order. A row of headings alone is none.
+    fn read(&self, shapes: &Shapes<'_>) -> Vec<Row> {
+        let read = |path: &&[u16]| {
+            let inside = self.inside(path);
             let heads = inside.iter().filter(|it| is_head(it)).count();
-            let mut row = cells(&elements, &inside, path);
+            let mut row = cells(&self.elements, &inside, path, self.names);
             if row.is_empty() || heads > 1 {
                 return None;
             }
-            row.extend(heading(&elements, &paths, path).map(|it| (HEADING.to_owned(), it)));
+            row.extend(self.headings(path, shapes));
             Some(row)
-        })
-        .collect()
+        };
+        self.rows.iter().filter_map(read).collect()
+    }
+
+    /// What stands last before a row and in no row, of each kind.
+    fn headings(&self, row: &[u16], shapes: &Shapes<'_>) -> Row {
+        let mut all: Row = Vec::new();
+        let before = self.beside(row).filter(|it| it.path.as_slice() < row);
+        for it in before.rev().filter(|it| !shapes.is_cut_row(it, row)) {
+            let name = self.names.of_heading(it, row.len());
+            if let Some(text) = said(it)
+                && all.iter().all(|(known, _)| *known != name)
+            {
+                all.push((name, text.to_owned()));
+            }
+        }
+        all
+    }
 }
 
-/// The rows of a screen that are known by a mark.
-pub fn marked_rows(screen: &Screen, by: &RowMark) -> Vec<Row> {
-    let marks = match find(screen, &by.mark) {
-        Found::None => Vec::new(),
-        Found::One(id) => vec![id],
-        Found::Many(all) => all,
-    };
-    rows(screen, &marks, by.up)
+fn in_order(screen: &Screen) -> Vec<&Element> {
+    let mut elements: Vec<&Element> = screen.elements.iter().collect();
+    elements.sort_by(|a, b| a.path.cmp(&b.path));
+    elements
+}
+
+/// Class, id, and how deep in what holds the rows.
+type Shape<'s> = (Option<&'s str>, Option<&'s str>, usize);
+
+/// What stands in rows and what stands between them, over all views of a list: what the upper edge leaves of a row looks as
+/// cells do, and not as headings.
+#[derive(Default)]
+struct Shapes<'s> {
+    cells: BTreeSet<Shape<'s>>,
+    between: BTreeSet<Shape<'s>>,
+    /// What a row says in which nothing stands that marks rows.
+    unmarked: Option<&'s str>,
+}
+
+impl<'s> Shapes<'s> {
+    fn of(views: &[View<'s>]) -> Shapes<'s> {
+        let mut all = Shapes::default();
+        for (nth, view) in views.iter().enumerate() {
+            for row in &view.rows {
+                let cells = view.inside(row).into_iter().filter(|it| said(it).is_some());
+                all.cells.extend(cells.map(|it| shape(it, row)));
+                // Only what stands first in a view may be cut by its upper edge; the first view is the list's beginning.
+                let whole = view
+                    .beside(row)
+                    .filter(|it| nth == 0 || it.path.as_slice() > view.rows[0]);
+                all.between.extend(whole.map(|it| shape(it, row)));
+            }
+        }
+        all.find_unmarked(views);
+        all
+    }
+
+    /// What has the id of a cell, is in no row and is not cut: a row without its mark, which would be left out.
+    fn find_unmarked(&mut self, views: &[View<'s>]) {
+        for (nth, view) in views.iter().enumerate() {
+            let (Some(first), Some(last)) = (view.rows.first(), view.rows.last()) else {
+                continue;
+            };
+            let is_whole = |it: &&Element| {
+                let path = it.path.as_slice();
+                (nth == 0 || path > *first) && (nth + 1 == views.len() || path < *last)
+            };
+            for row in &view.rows {
+                let mut beside = view.beside(row).filter(is_whole);
+                let unmarked =
+                    beside.find(|it| it.resource_name.is_some() && self.cells.contains(&shape(it, row)));
+                self.unmarked = self.unmarked.or_else(|| unmarked.and_then(said));
+            }
+        }
+    }
+
+    /// Whether an element beside a row is what is left of another one: it has the id of a cell, or looks as cells do and as
+    /// no heading. What has no id and looks as both is a heading: so views are refused sooner than rows are merged.
+    fn is_cut_row(&self, element: &Element, row: &[u16]) -> bool {
+        let shape = shape(element, row);
+        let has_id = element.resource_name.is_some();
+        self.cells.contains(&shape) && (has_id || !self.between.contains(&shape))
+    }
+}
+
+fn shape<'s>(element: &'s Element, row: &[u16]) -> Shape<'s> {
+    (
+        element.class_name.as_deref(),
+        element.resource_name.as_deref(),
+        element.path.len() - (row.len() - 1),
+    )
 }
 
 fn is_head(element: &Element) -> bool {
@@ -139,8 +349,9 @@ fn said(element: &Element) -> Option<&str> {
         .find(|it| !it.is_empty())
 }
 
-/// What stands in a row, each with what it is called: by its id, by what stands over its column, else by its place.
-fn cells(elements: &[&Element], inside: &[&Element], row: &[u16]) -> Row {
+/// What stands in a row, each with what it is called: by its id or where it stands, by what stands over its column, else by
+/// its place.
+fn cells(elements: &[&Element], inside: &[&Element], row: &[u16], names: Names<'_>) -> Row {
     let mut all: Row = Vec::new();
     // What only holds other texts says nothing of its own.
     let holds_others = |it: &Element| {
@@ -152,10 +363,10 @@ fn cells(elements: &[&Element], inside: &[&Element], row: &[u16]) -> Row {
             continue;
         };
         let column = it.path[row.len()];
-        let name = match &it.resource_name {
-            Some(id) => short_id(id).to_owned(),
-            None => column_head(elements, it, row).unwrap_or_else(|| format!("cell {}", column + 1)),
-        };
+        let name = names
+            .of_cell(it, row.len())
+            .or_else(|| column_head(elements, it, row))
+            .unwrap_or_else(|| format!("cell {}", column + 1));
         let same = all
             .iter()
             .filter(|(known, _)| known.split(" #").next() == Some(&name));
@@ -190,25 +401,40 @@ fn column_head(elements: &[&Element], cell: &Element, row: &[u16]) -> Option<Str
         .map(str::to_owned)
 }
 
-/// What stands last before a row and in no row, in what holds the rows.
-fn heading(elements: &[&Element], rows: &[&[u16]], row: &[u16]) -> Option<String> {
-    let around = row.get(..row.len().checked_sub(1)?)?;
-    let before = elements.iter().filter(|it| {
-        it.path.starts_with(around)
-            && it.path.as_slice() < row
-            && !row.starts_with(&it.path)
-            && !is_head(it)
-            && !rows.iter().any(|other| it.path.starts_with(other))
-    });
-    before.rev().find_map(|it| said(it)).map(str::to_owned)
+/// The screens of the list that these show last, each with whether scrolling led to it.
+pub fn last_list<'s>(views: impl IntoIterator<Item = (&'s Screen, bool)>) -> Vec<&'s Screen> {
+    let mut all: Vec<&Screen> = Vec::new();
+    for (screen, goes_on) in views {
+        if !goes_on {
+            all.clear();
+        }
+        all.push(screen);
+    }
+    all
+}
+
+/// Why the views of a list are not read as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// After these rows, nothing says how the next view hangs together with them, or it may in several ways.
+    Apart(Vec<Row>),
+    /// What says this looks as a row does, and has not what stands in every row.
+    Unmarked(String),
+    /// Nothing is called as it was, and where it stood are several lists, or other things.
+    Elsewhere,
 }
 
 /// The rows of the list that these screens show last, each screen with whether scrolling led to it.
 pub fn read_views<'s>(views: impl IntoIterator<Item = (&'s Screen, bool)>, by: &RowMark) -> Vec<Row> {
+    let views: Vec<View<'_>> = last_list(views).iter().map(|it| View::new(it, by)).collect();
+    let shapes = Shapes::of(&views);
     let mut all: Vec<Row> = Vec::new();
-    for (screen, goes_on) in views {
-        let view = marked_rows(screen, by);
-        if !goes_on || view.is_empty() || !join_rows(&mut all, view.clone()) {
+    if shapes.unmarked.is_some() {
+        return all;
+    }
+    for view in &views {
+        let view = view.read(&shapes);
+        if view.is_empty() || !join_rows(&mut all, view.clone()) {
             all = view;
         }
     }
@@ -216,9 +442,131 @@ pub fn read_views<'s>(views: impl IntoIterator<Item = (&'s Screen, bool)>, by: &
     all
 }
 
+/// The rows of the list that these screens show, scrolled from its beginning to its end.
+pub fn list_rows<'s>(
+    screens: impl IntoIterator<Item = &'s Screen>,
+    by: &RowMark,
+) -> Result<Vec<Row>, Unread> {
+    let views: Vec<View<'_>> = screens.into_iter().map(|it| View::new(it, by)).collect();
+    joined(&views)
+}
+
+fn joined(views: &[View<'_>]) -> Result<Vec<Row>, Unread> {
+    let shapes = Shapes::of(views);
+    if let Some(text) = shapes.unmarked {
+        return Err(Unread::Unmarked(text.to_owned()));
+    }
+    let mut all: Vec<Row> = Vec::new();
+    for view in views {
+        if !join_rows(&mut all, view.read(&shapes)) {
+            return Err(Unread::Apart(all));
+        }
+    }
+    under_headings(&mut all);
+    Ok(all)
+}
+
+/// The same by where things stand. Where that does not tell one list from another, where things of several ids stand in one
+/// place, and where a cell that is asked for is in no row, nothing is read.
+pub fn list_rows_at<'s>(
+    screens: impl IntoIterator<Item = &'s Screen>,
+    sites: &'s Sites,
+) -> Result<Vec<Row>, Unread> {
+    let views: Option<Vec<View<'_>>> = screens.into_iter().map(|it| View::at(it, sites)).collect();
+    let views = views.ok_or(Unread::Elsewhere)?;
+    let mut ids: BTreeMap<String, BTreeSet<Option<&str>>> = BTreeMap::new();
+    for view in &views {
+        for row in &view.rows {
+            let inside = view.inside(row).into_iter().filter(|it| said(it).is_some());
+            let cells = inside.filter_map(|it| Some((view.names.of_cell(it, row.len())?, it)));
+            let beside = view
+                .beside(row)
+                .map(|it| (view.names.of_heading(it, row.len()), it));
+            for (name, it) in cells.chain(beside) {
+                ids.entry(name).or_default().insert(it.resource_name.as_deref());
+            }
+        }
+    }
+    let rows = joined(&views)?;
+    let is_clear = sites
+        .cells
+        .iter()
+        .all(|(name, _)| ids.get(name).is_some_and(|it| it.len() == 1));
+    match rows.is_empty() || is_clear {
+        true => Ok(rows),
+        false => Err(Unread::Elsewhere),
+    }
+}
+
+/// Where the cells of these names stand in all rows that screens show, with what marks the rows. `None` where some stand
+/// elsewhere in some rows, where another cell stands there, or where the rows can't be read so on each of these screens.
+pub fn sites<'s>(
+    screens: impl IntoIterator<Item = &'s Screen>,
+    by: &RowMark,
+    names: &[&str],
+) -> Option<Sites> {
+    let screens: Vec<&Screen> = screens.into_iter().collect();
+    let mark = short_id(by.mark.get(Key::ResourceName)?);
+    let mut found: BTreeMap<String, BTreeSet<Site>> = BTreeMap::new();
+    let mut lists: BTreeSet<&str> = BTreeSet::new();
+    for screen in &screens {
+        let view = View::new(screen, by);
+        for row in &view.rows {
+            let around = &row[..row.len() - 1];
+            let list = view.elements.iter().find(|it| it.path == around)?;
+            lists.insert(short_class(list.class_name.as_deref()?));
+            for it in view
+                .inside(row)
+                .into_iter()
+                .filter(|it| it.resource_name.is_some())
+            {
+                let name = view.names.of_cell(it, row.len())?;
+                found.entry(name).or_default().insert(Site::of(it, row.len())?);
+            }
+            for it in view.beside(row) {
+                let name = view.names.of_heading(it, row.len());
+                found.entry(name).or_default().insert(Site::of(it, row.len())?);
+            }
+        }
+    }
+    let only = |name: &str| {
+        let all = found.get(name).filter(|it| it.len() == 1)?;
+        all.first().cloned()
+    };
+    let by_place = |name: &&&str| !name.starts_with("cell ");
+    let cells = names
+        .iter()
+        .filter(by_place)
+        .map(|it| Some(((*it).to_owned(), only(it)?)));
+    let all = Sites {
+        list: (*lists.first().filter(|_| lists.len() == 1)?).to_owned(),
+        mark: only(mark).filter(|it| it.place.len() == by.up)?,
+        cells: cells.collect::<Option<_>>()?,
+    };
+    let same = |screen: &&Screen| {
+        let own = View::new(screen, by);
+        let other = View::at(screen, &all);
+        other.is_some_and(|other| {
+            let read = |it: &View<'_>| of_names(&it.read(&Shapes::of(std::slice::from_ref(it))), names);
+            own.rows == other.rows && read(&own) == read(&other)
+        })
+    };
+    screens.iter().all(same).then_some(all)
+}
+
+/// The cells of these names alone.
+fn of_names(rows: &[Row], names: &[&str]) -> Vec<Row> {
+    let of_names = |row: &Row| {
+        let mut row: Row = row.iter().filter(|it| names.contains(&&*it.0)).cloned().collect();
+        row.sort();
+        row
+    };
+    rows.iter().map(of_names).collect()
+}
+
 /// Put one more view of a list to what was seen of it before. `false` where nothing says how both hang together, or rows that
 /// say the same let them hang together in several ways: then nothing is changed.
-pub fn join_rows(all: &mut Vec<Row>, view: Vec<Row>) -> bool {
+fn join_rows(all: &mut Vec<Row>, view: Vec<Row>) -> bool {
     if all.is_empty() || view.is_empty() {
         all.extend(view);
         return true;
@@ -251,46 +599,65 @@ fn fits(known: &[Row], seen: &[Row]) -> bool {
     pairs.clone().all(|(a, b)| may_be_same(a, b)) && pairs.any(|(a, b)| cells_of(a).eq(cells_of(b)))
 }
 
-/// The cells without the heading, which may be out of sight.
-fn cells_of(row: &Row) -> impl Iterator<Item = &(String, String)> + Clone {
-    row.iter().filter(|(name, _)| name != HEADING)
+fn is_heading((name, _): &(String, String)) -> bool {
+    is_heading_name(name)
 }
 
-fn heading_of(row: &Row) -> Option<&(String, String)> {
-    row.iter().find(|(name, _)| name == HEADING)
+fn is_heading_name(name: &str) -> bool {
+    let kind = name.strip_prefix(HEADING);
+    kind.is_some_and(|it| it.is_empty() || it.starts_with(' '))
+}
+
+/// The cells without the headings, which may be out of sight.
+fn cells_of(row: &Row) -> impl Iterator<Item = &(String, String)> + Clone {
+    row.iter().filter(|it| !is_heading(it))
+}
+
+fn headings_of(row: &Row) -> impl Iterator<Item = &(String, String)> {
+    row.iter().filter(|it| is_heading(it))
+}
+
+/// Headings of kinds that a row has none of.
+fn add_headings<'a>(row: &mut Row, headings: impl IntoIterator<Item = &'a (String, String)>) {
+    for it in headings {
+        if row.iter().all(|(name, _)| *name != it.0) {
+            row.push(it.clone());
+        }
+    }
 }
 
 /// Whether two views may be of one row: at an edge of the screen a row shows only some of its cells, and its heading may be out
 /// of sight.
 fn may_be_same(a: &Row, b: &Row) -> bool {
     let in_other = |one: &Row, other: &Row| cells_of(one).all(|it| other.contains(it));
-    let apart = matches!((heading_of(a), heading_of(b)), (Some(a), Some(b)) if a != b);
+    let apart = headings_of(a).any(|(kind, shows)| {
+        let mut other = headings_of(b);
+        other.any(|(name, other)| name == kind && other != shows)
+    });
     !apart && (in_other(a, b) || in_other(b, a))
 }
 
 /// Put the cells of further views of the same rows to them.
 fn complete(known: &mut [Row], seen: &[Row]) {
     for (row, other) in known.iter_mut().zip(seen) {
-        let kept = heading_of(row).or_else(|| heading_of(other)).cloned();
         let fuller = if cells_of(other).count() > cells_of(row).count() {
             other
         } else {
             &*row
         };
         let mut whole: Row = cells_of(fuller).cloned().collect();
-        whole.extend(kept);
+        add_headings(&mut whole, headings_of(row));
+        add_headings(&mut whole, headings_of(other));
         *row = whole;
     }
 }
 
-/// The rows with the heading that was scrolled away when they came into sight: that of the row before.
-pub fn under_headings(rows: &mut [Row]) {
-    let mut last: Option<(String, String)> = None;
+/// The rows with the headings that were scrolled away when they came into sight: those of the row before.
+fn under_headings(rows: &mut [Row]) {
+    let mut last: Row = Vec::new();
     for row in rows {
-        match heading_of(row) {
-            Some(own) => last = Some(own.clone()),
-            None => row.extend(last.clone()),
-        }
+        add_headings(row, &last);
+        last = headings_of(row).cloned().collect();
     }
 }
 
@@ -342,14 +709,14 @@ mod tests {
         let names = marks
             .iter()
             .find(|it| it.mark.get(Key::ResourceName).is_some_and(|it| it == "name"));
-        let found = marked_rows(&screen, names.expect("the names are in every row"));
+        let found = list_rows([&screen], names.expect("the names are in every row"));
         assert_eq!(
             found,
-            [
-                row(&[("name", "Canal"), ("size", "3 km"), (HEADING, "Monday")]),
-                row(&[("name", "Hill"), ("size", "5 km"), (HEADING, "Tuesday")]),
-                row(&[("name", "Lake"), (HEADING, "Tuesday")]),
-            ]
+            Ok(vec![
+                row(&[("name", "Canal"), ("size", "3 km"), ("heading head", "Monday")]),
+                row(&[("name", "Hill"), ("size", "5 km"), ("heading head", "Tuesday")]),
+                row(&[("name", "Lake"), ("heading head", "Tuesday")]),
+            ])
         );
     }
 
@@ -371,13 +738,13 @@ mod tests {
             cell("td", "41", &[0, 1, 1, 1]),
         ]);
         let marks = row_marks(&screen);
-        let found = marked_rows(&screen, &marks[0]);
+        let found = list_rows([&screen], &marks[0]);
         assert_eq!(
             found,
-            [
+            Ok(vec![
                 row(&[("Name", "Ada"), ("Age", "36")]),
                 row(&[("Name", "Bob"), ("Age", "41")])
-            ]
+            ])
         );
     }
 
@@ -436,5 +803,279 @@ mod tests {
     fn what_shows_only_its_name_is_no_proof() {
         let mut all = vec![row(&[("name", "a")])];
         assert!(!join_rows(&mut all, list(&["a", "b"])));
+    }
+
+    /// A view: days, and rows of a name and a size; a row without a name is what the upper edge leaves of it. `by` makes the
+    /// heading of a day.
+    fn view(lines: &[&str], by: fn(&str, u16) -> Element) -> Screen {
+        let line = |(at, line): (u16, &&str)| match line.split_once(", ") {
+            None => vec![by(line, at)],
+            Some((name, size)) => {
+                let name = text("name", name, &[0, at, 0]);
+                let size = text("size", size, &[0, at, 1]);
+                let shown = [name, size].into_iter();
+                shown.filter(|it| said(it).is_some()).collect()
+            }
+        };
+        screen((0..).zip(lines).flat_map(line).collect())
+    }
+
+    fn by_name() -> RowMark {
+        RowMark {
+            mark: Locator::by(Key::ResourceName, "name"),
+            up: 1,
+        }
+    }
+
+    fn names_and_days(rows: &[Row]) -> Vec<String> {
+        let cell = |row: &Row, is: fn(&(String, String)) -> bool| {
+            row.iter()
+                .find(|it| is(it))
+                .map(|it| it.1.clone())
+                .unwrap_or_default()
+        };
+        let line = |row: &Row| format!("{} {}", cell(row, |it| it.0 == "name"), cell(row, is_heading));
+        rows.iter().map(line).collect()
+    }
+
+    #[test]
+    fn what_the_upper_edge_leaves_of_a_row_is_no_heading() {
+        let own = |day: &str, at: u16| text("day", day, &[0, at]);
+        let views = [
+            view(&["Mon", "Canal, 3 km", "Hill, 5 km", "Lake, "], own),
+            view(&[", 3 km", "Hill, 5 km", "Lake, 2 km", "Tue", "Canal, 3 km"], own),
+            view(&[", 2 km", "Tue", "Canal, 3 km", "Pond, 1 km"], own),
+            view(&[", 3 km", "Pond, 1 km"], own),
+        ];
+        let rows = list_rows(&views, &by_name()).expect("the views hang together");
+        assert_eq!(
+            names_and_days(&rows),
+            ["Canal Mon", "Hill Mon", "Lake Mon", "Canal Tue", "Pond Tue"]
+        );
+    }
+
+    #[test]
+    fn the_same_each_day_is_not_merged_where_headings_look_as_cells_do() {
+        for by in [
+            |day: &str, at: u16| text("day", day, &[0, at]),
+            |day: &str, at: u16| text("", day, &[0, at]),
+            |day: &str, at: u16| text("", day, &[0, at, 0]),
+        ] {
+            let views = [
+                view(&["Mon", "Call, 1 h", "Tue"], by),
+                view(&["Tue", "Call, 1 h", "Wed"], by),
+                view(&["Wed", "Call, 1 h"], by),
+            ];
+            let rows = list_rows(&views, &by_name());
+            assert!(rows.is_err(), "they share no row: {rows:?}");
+            let views = [
+                view(&["Mon", "Call, 1 h", "Tue", "Call, 1 h"], by),
+                view(&["Tue", "Call, 1 h", "Wed", "Call, 1 h"], by),
+            ];
+            let rows = list_rows(&views, &by_name()).expect("both show Tuesday");
+            assert_eq!(names_and_days(&rows), ["Call Mon", "Call Tue", "Call Wed"]);
+        }
+    }
+
+    #[test]
+    fn a_row_without_what_marks_rows_is_not_left_out() {
+        let own = |day: &str, at: u16| text("day", day, &[0, at]);
+        for lines in [
+            ["Canal, 3 km", ", 5 km", "Lake, 2 km"],
+            [", 3 km", "Hill, 5 km", "Lake, 2 km"],
+            ["Canal, 3 km", "Hill, 5 km", ", 2 km"],
+        ] {
+            let rows = list_rows([&view(&lines, own)], &by_name());
+            assert!(matches!(rows, Err(Unread::Unmarked(_))), "{lines:?}: {rows:?}");
+        }
+        // The edges cut the rows of the second view.
+        let views = [
+            view(&["Canal, 3 km", "Hill, 5 km"], own),
+            view(&[", 3 km", "Hill, 5 km", ", 2 km"], own),
+            view(&["Hill, 5 km", "Lake, 2 km"], own),
+        ];
+        let rows = list_rows(&views, &by_name()).expect("the views hang together");
+        assert_eq!(names_and_days(&rows), ["Canal ", "Hill ", "Lake "]);
+    }
+
+    #[test]
+    fn rows_are_marked_by_what_all_whole_ones_have() {
+        let own = |day: &str, at: u16| text("day", day, &[0, at]);
+        // The upper edge leaves only the size of the first.
+        let marks = row_marks(&view(&[", 3 km", "Hill, 5 km", "Lake, 2 km", "Pond, 1 km"], own));
+        let ids: Vec<_> = marks
+            .iter()
+            .filter_map(|it| it.mark.get(Key::ResourceName))
+            .collect();
+        assert_eq!(ids, ["name"]);
+        let marks = row_marks(&view(&["Canal, 3 km", "Hill, ", "Lake, 2 km", "Pond, 1 km"], own));
+        assert_eq!(marks.len(), 1);
+    }
+
+    #[test]
+    fn what_stands_between_rows_and_says_no_day_hides_no_heading() {
+        let by = |line: &str, at: u16| match line.starts_with("Note") {
+            true => text("", line, &[0, at]),
+            false => text("day", line, &[0, at]),
+        };
+        let views = [
+            view(&["Mon", "Note 1", "Canal, 3 km", "Hill, 5 km"], by),
+            view(&["Hill, 5 km", "Tue", "Note 2", "Pond, 1 km"], by),
+        ];
+        let rows = list_rows(&views, &by_name()).expect("the views hang together");
+        let day = |row: &Row| row.iter().find(|it| it.0 == "heading day").map(|it| it.1.clone());
+        let days: Vec<_> = rows.iter().filter_map(day).collect();
+        assert_eq!(days, ["Mon", "Mon", "Tue"]);
+    }
+
+    /// Walks under days in a list, with ids or without: what they are, how far, and in some rows a note.
+    fn walks(called: fn(&'static str) -> Option<String>, lines: &[(&str, [&str; 3])]) -> Screen {
+        let cell = |id: &'static str, shows: &str, class: &str, path: &[u16]| Element {
+            resource_name: called(id),
+            class_name: Some(format!("a.{class}")),
+            ..text("", shows, path)
+        };
+        let mut all = vec![cell("", "", "List", &[0])];
+        for (at, (day, [kind, name, size])) in (0..).zip(lines) {
+            match *day {
+                "" => {
+                    all.push(cell("kind", kind, "Picture", &[0, at, 0]));
+                    all.push(cell("name", name, "Text", &[0, at, 1, 0]));
+                    all.push(cell("size", size, "Text", &[0, at, 1, 1]));
+                }
+                day => all.push(cell("day", day, "Text", &[0, at])),
+            }
+        }
+        all.retain(|it| said(it).is_some() || it.path.len() == 1);
+        screen(all)
+    }
+
+    const WALKS: [(&str, [&str; 3]); 4] = [
+        ("Mon", ["", "", ""]),
+        ("", ["run", "Canal", "3 km"]),
+        ("", ["hike", "Hill", "5 km"]),
+        ("", ["run", "Lake", "2 km"]),
+    ];
+
+    const CELLS: [&str; 3] = ["kind", "size", "heading day"];
+
+    fn own(id: &'static str) -> Option<String> {
+        Some(format!("app:id/{id}"))
+    }
+
+    fn other(id: &'static str) -> Option<String> {
+        Some(format!("app:id/v2_{id}"))
+    }
+
+    fn by_kind() -> RowMark {
+        RowMark {
+            mark: Locator::by(Key::ResourceName, "kind"),
+            up: 1,
+        }
+    }
+
+    #[test]
+    fn cells_that_are_called_otherwise_are_known_by_where_they_stand() {
+        let recorded = walks(own, &WALKS);
+        let sites = sites([&recorded], &by_kind(), &CELLS).expect("each has a place of its own");
+        let shown: Vec<String> = sites
+            .cells
+            .iter()
+            .map(|(name, it)| format!("{name}: {it}"))
+            .collect();
+        assert_eq!(shown, ["kind: Picture 0", "size: Text 1.1", "heading day: Text"]);
+        for (_, site) in &sites.cells {
+            assert_eq!(site.to_string().parse().as_ref(), Ok(site));
+        }
+        let later = [
+            walks(other, &WALKS),
+            walks(
+                other,
+                &[
+                    WALKS[2],
+                    WALKS[3],
+                    ("Tue", ["", "", ""]),
+                    ("", ["swim", "Pond", "1 km"]),
+                ],
+            ),
+        ];
+        assert_eq!(list_rows(&later, &by_kind()), Ok(Vec::new()));
+        let rows = list_rows_at(&later, &sites).expect("they are read by where they stand");
+        let say = |row: &Row, name: &str| row.iter().find(|it| it.0 == name).map(|it| it.1.clone());
+        let said: Vec<String> = rows
+            .iter()
+            .map(|row| CELLS.map(|it| say(row, it).unwrap_or_default()).join(", "))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "run, 3 km, Mon",
+                "hike, 5 km, Mon",
+                "run, 2 km, Mon",
+                "swim, 1 km, Tue"
+            ]
+        );
+    }
+
+    #[test]
+    fn where_places_do_not_tell_cells_or_lists_apart_no_rows_are_read_by_them() {
+        // Who lacks a name has the size in its place.
+        let mut moved = walks(own, &WALKS);
+        moved.elements.retain(|it| it.text.as_deref() != Some("Hill"));
+        let size = moved
+            .elements
+            .iter_mut()
+            .find(|it| it.text.as_deref() == Some("5 km"));
+        size.expect("it has a size").path = vec![0, 2, 1, 0];
+        assert_eq!(sites([&moved], &by_kind(), &CELLS), None);
+
+        let recorded = walks(own, &WALKS);
+        let sites = sites([&recorded], &by_kind(), &CELLS).expect("each has a place of its own");
+        let mut two = walks(other, &WALKS);
+        let second: Vec<Element> = two
+            .elements
+            .iter()
+            .map(|it| Element {
+                path: [&[1], &it.path[1..]].concat(),
+                ..it.clone()
+            })
+            .collect();
+        two.elements.extend(second);
+        assert_eq!(
+            list_rows_at([&two], &sites),
+            Err(Unread::Elsewhere),
+            "two lists have such rows"
+        );
+
+        let mut kinds = walks(other, &WALKS);
+        kinds.elements.push(Element {
+            class_name: Some("Text".to_owned()),
+            ..text("hint", "Tuesday is a holiday", &[0, 9])
+        });
+        kinds.elements.extend(
+            walks(other, &WALKS)
+                .elements
+                .into_iter()
+                .skip(2)
+                .map(|it| Element {
+                    path: [&[0, it.path[1] + 10], &it.path[2..]].concat(),
+                    ..it
+                }),
+        );
+        assert_eq!(
+            list_rows_at([&kinds], &sites),
+            Err(Unread::Elsewhere),
+            "what stands between rows is of two kinds"
+        );
+
+        let mut without = walks(other, &WALKS);
+        without
+            .elements
+            .retain(|it| it.class_name.as_deref() != Some("a.Text") || it.path.len() != 2);
+        assert_eq!(
+            list_rows_at([&without], &sites),
+            Err(Unread::Elsewhere),
+            "no row stands under a day"
+        );
     }
 }

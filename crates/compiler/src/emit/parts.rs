@@ -2,7 +2,7 @@
 
 use strings::{Expr, quote};
 use task::Value;
-use ui::{Action, Locator};
+use ui::{Action, Locator, Site, Sites};
 
 use crate::{
     program::{CHOSEN, Extreme, Tally},
@@ -131,4 +131,17 @@ pub(super) fn literal(value: &Value) -> String {
             all.iter().map(|it| quote(it)).collect::<Vec<_>>().join(", ")
         ),
     }
+}
+
+/// The call that reads rows, where they stand included.
+pub(super) fn read_rows(mark: &str, up: usize, sites: Option<&Sites>) -> String {
+    let Some(sites) = sites else {
+        return format!("env_op.read_rows({mark}, {up})");
+    };
+    let cell = |(name, site): &(String, Site)| format!("{}: {}", quote(name), quote(&site.to_string()));
+    let cells: Vec<String> = sites.cells.iter().map(cell).collect();
+    let list = quote(&sites.list);
+    let own = quote(&sites.mark.to_string());
+    let cells = cells.join(", ");
+    format!("env_op.read_rows({mark}, {up}, #{{ list: {list}, mark: {own}, cells: #{{ {cells} }} }})")
 }

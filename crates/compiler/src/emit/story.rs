@@ -8,7 +8,7 @@ use ui::{Action, Key, Locator};
 
 use super::{
     elements::Elements,
-    parts::{NOTHING, Printed, any_of, better, call, literal, one_line, tallied},
+    parts::{NOTHING, Printed, any_of, better, call, literal, one_line, read_rows, tallied},
 };
 use crate::{
     program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
@@ -177,9 +177,10 @@ impl Teller {
                 var,
                 mark,
                 up,
+                sites,
                 question,
             } => {
-                let rows = format!("env_op.read_rows({}, {up})", self.elements.call(mark));
+                let rows = read_rows(&self.elements.call(mark), *up, sites.as_ref());
                 for (more, line) in question.script(var, &rows) {
                     self.line(depth + more, &line, sources);
                 }

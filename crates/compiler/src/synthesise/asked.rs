@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use strings::{Expr, Question, Row, questions};
-use ui::{Action, RowMark, Screen, read_views, row_marks};
+use ui::{Action, RowMark, Screen, Sites, last_list, read_views, row_marks, sites};
 
 use crate::{
     program::{Kind, Reach, Stmt},
@@ -72,6 +72,12 @@ impl<'a> Read<'a> {
         read_views(views.map(|(screen, goes_on)| (&**screen, *goes_on)), by)
     }
 
+    /// The views of that list.
+    fn list(&self) -> impl Iterator<Item = &Screen> {
+        let views = self.views.iter();
+        last_list(views.map(|(screen, goes_on)| (&**screen, *goes_on))).into_iter()
+    }
+
     fn today(&self) -> &str {
         &self.step.screen.today
     }
@@ -129,6 +135,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
                 var: ANSWER.to_owned(),
                 mark: mark.mark.map(|it| Expr::from(it.as_str())),
                 up: mark.up,
+                sites: sites_of(&reads, mark, question),
                 question: question.clone(),
             };
             let mut body = way.clone();
@@ -138,6 +145,12 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         }
     }
     all
+}
+
+/// Where the cells stand that a question is about, in every recording.
+fn sites_of(reads: &[Read<'_>], mark: &RowMark, question: &Question) -> Option<Sites> {
+    let names: Vec<&str> = question.cells.iter().map(|(_, cell)| cell.as_str()).collect();
+    sites(reads.iter().flat_map(Read::list), mark, &names)
 }
 
 /// The kinds of rows that the recordings saw, those that were seen last first.

@@ -91,6 +91,15 @@ const READ: &str = r##"fn f() {
     env_op.stop("complete");
 }"##;
 
+/// The names are called otherwise.
+const READ_AT: &str = r##"fn f() {
+    let all = "";
+    let places = #{ list: "List", mark: "Text 0", cells: #{ known_as: "Text 0" } };
+    for row in env_op.read_rows(#{ resource_name: "known_as", target_description: "the names" }, 1, places) { all += row["known_as"] + " "; }
+    env_op.answer(all);
+    env_op.stop("complete");
+}"##;
+
 const READ_ALL: &str = r##"fn f() {
     env_op.answer(`${env_op.read_all(#{ resource_name: "name", target_description: "the names" }).len()}`);
     env_op.stop("complete");
@@ -116,9 +125,24 @@ fn what_lies_over_a_list_is_closed_and_the_list_is_read_again() {
 }
 
 #[test]
+fn rows_are_read_by_where_they_stand_where_their_cells_are_called_otherwise() {
+    for at in 1..=LAST {
+        let run = interrupted(at, true).run(READ_AT);
+        assert_eq!(run.recording.answer, Some(NAMES.join(" ") + " "), "{at}");
+    }
+    let elsewhere = READ_AT.replace("list: \"List\"", "list: \"Grid\"");
+    let run = interrupted(1, true).run(&elsewhere);
+    assert_ne!(run.recording.answer, Some(NAMES.join(" ") + " "));
+    let unread = READ_AT.replace("mark: \"Text 0\"", "mark: \"Text first\"");
+    let run = interrupted(1, true).run(&unread);
+    assert_ne!(run.recording.ending.outcome, Outcome::Reached);
+    assert_eq!(run.recording.answer, None);
+}
+
+#[test]
 fn a_list_that_stays_covered_is_not_read_in_part() {
     for at in 1..=LAST {
-        for source in [READ, READ_ALL] {
+        for source in [READ, READ_AT, READ_ALL] {
             let run = interrupted(at, false).run(source);
             assert_eq!(run.recording.ending.outcome, Outcome::Refused, "{at}: {source}");
             assert_eq!(run.recording.answer.as_deref(), None, "{at}: {source}");

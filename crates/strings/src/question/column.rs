@@ -24,19 +24,22 @@ pub(super) struct Column {
     pub cell: String,
     /// What a row says in it: the whole text, and its parts where all have as many.
     pub pieces: Vec<Expr>,
+    /// Whether some of the rows say nothing in it.
+    pub has_gaps: bool,
 }
 
-/// The columns of rows. What not every row has is no column that can be gone by.
+/// The columns of rows, those first that every row has.
 pub(super) fn columns(rows: &[Row], params: &Params) -> Vec<Column> {
-    let Some(first) = rows.first() else {
-        return Vec::new();
-    };
-    let everywhere = first.iter().filter(|(name, _)| {
-        let has = |row: &Row| row.iter().any(|(other, _)| other == name);
-        rows.iter().all(has)
-    });
+    let mut cells: Vec<(bool, &str)> = Vec::new();
+    for (cell, _) in rows.iter().flatten() {
+        if cells.iter().all(|(_, known)| known != cell) {
+            let lacks = |row: &Row| shown(row, cell).is_empty();
+            cells.push((rows.iter().any(lacks), cell.as_str()));
+        }
+    }
+    cells.sort_by_key(|it| it.0);
     let mut all: Vec<Column> = Vec::new();
-    for (cell, _) in everywhere.take(MOST) {
+    for (has_gaps, cell) in cells.into_iter().take(MOST) {
         let mut var = identifier(cell);
         let taken = |var: &str, all: &[Column]| {
             params.keys().any(|it| identifier(it) == var)
@@ -48,7 +51,8 @@ pub(super) fn columns(rows: &[Row], params: &Params) -> Vec<Column> {
             var.push_str("_shown");
         }
         let whole = Expr::Input(var.clone());
-        let texts: Vec<&str> = rows.iter().map(|it| shown(it, cell)).collect();
+        let texts = rows.iter().map(|it| shown(it, cell));
+        let texts: Vec<&str> = texts.filter(|it| !it.is_empty()).collect();
         let mut pieces = vec![whole.clone()];
         for by in BETWEEN {
             let parts = |it: &&str| it.split(by).count();
@@ -60,8 +64,9 @@ pub(super) fn columns(rows: &[Row], params: &Params) -> Vec<Column> {
         }
         all.push(Column {
             var,
-            cell: cell.clone(),
+            cell: cell.to_owned(),
             pieces,
+            has_gaps,
         });
     }
     all

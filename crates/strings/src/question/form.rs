@@ -15,6 +15,8 @@ pub const TODAY: &str = "today";
 /// One condition on a row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
+    /// It says something.
+    Says(Expr),
     /// Both say the same.
     Is(Expr, Expr),
     /// The first has the second in it.
@@ -47,22 +49,22 @@ pub enum Take {
 }
 
 impl Condition {
-    pub(super) fn sides(&self) -> [&Expr; 2] {
+    pub(super) fn sides(&self) -> Vec<&Expr> {
         match self {
+            Condition::Says(it) => vec![it],
             Condition::Is(a, b) | Condition::Has(a, b) | Condition::From(a, b) | Condition::Until(a, b) => {
-                [a, b]
+                vec![a, b]
             }
         }
     }
 
     pub(super) fn holds(&self, known: &Params) -> Option<bool> {
-        let [a, b] = self.sides();
-        let (a, b) = (a.text(known)?, b.text(known)?);
         Some(match self {
-            Condition::Is(..) => a == b,
-            Condition::Has(..) => a.contains(&*b),
-            Condition::From(..) => a >= b,
-            Condition::Until(..) => a <= b,
+            Condition::Says(it) => !it.text(known)?.is_empty(),
+            Condition::Is(a, b) => a.text(known)? == b.text(known)?,
+            Condition::Has(a, b) => a.text(known)?.contains(&*b.text(known)?),
+            Condition::From(a, b) => a.text(known)? >= b.text(known)?,
+            Condition::Until(a, b) => a.text(known)? <= b.text(known)?,
         })
     }
 
@@ -70,6 +72,7 @@ impl Condition {
     #[must_use]
     pub fn map(&self, change: impl Fn(&Expr) -> Expr) -> Condition {
         match self {
+            Condition::Says(it) => Condition::Says(change(it)),
             Condition::Is(a, b) => Condition::Is(change(a), change(b)),
             Condition::Has(a, b) => Condition::Has(change(a), change(b)),
             Condition::From(a, b) => Condition::From(change(a), change(b)),
@@ -82,6 +85,7 @@ impl fmt::Display for Condition {
     /// As it stands in a script.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Condition::Says(it) => write!(f, "{it} != \"\""),
             Condition::Is(a, b) => write!(f, "{a} == {b}"),
             Condition::Has(a, b) => write!(f, "{a}.contains({b})"),
             Condition::From(a, b) => write!(f, "{a} >= {b}"),

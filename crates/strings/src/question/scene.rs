@@ -21,16 +21,17 @@ pub(super) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The text that an expression has in each row; `None` where it has none in one of them.
+    /// The text that an expression has in each row that says something in its column; `None` where it has none in one of
+    /// them.
     pub fn in_rows(&self, column: &Column, expr: &Expr) -> Option<Vec<String>> {
         let mut known = self.params.clone();
         known.insert(TODAY.to_owned(), Value::Text(self.today.to_owned()));
-        let of = |row: &Row| {
-            let text = shown(row, &column.cell).to_owned();
-            known.insert(column.var.clone(), Value::Text(text));
+        let of = |text: &str| {
+            known.insert(column.var.clone(), Value::from(text));
             expr.eval(&known)
         };
-        self.rows.iter().map(of).collect()
+        let texts = self.rows.iter().map(|it| shown(it, &column.cell));
+        texts.filter(|it| !it.is_empty()).map(of).collect()
     }
 
     /// What is known in each row.
@@ -43,6 +44,18 @@ impl Scene<'_> {
             }
             known
         })
+    }
+
+    /// Whether each row lacks a cell that an expression is of.
+    pub fn lacks(&self, expr: Option<&Expr>) -> Vec<bool> {
+        let inputs = expr.map(Expr::inputs).unwrap_or_default();
+        let of: Vec<&Column> = self
+            .columns
+            .iter()
+            .filter(|it| it.has_gaps && inputs.contains(&it.var.as_str()))
+            .collect();
+        let lacks = |row: &Row| of.iter().any(|it| shown(row, &it.cell).is_empty());
+        self.rows.iter().map(lacks).collect()
     }
 
     /// Whether a condition holds for each row; `None` where that can't be said.

@@ -40,7 +40,24 @@ pub(super) fn tests(scene: &Scene<'_>) -> Vec<(u32, Vec<Condition>)> {
     }
     all.sort_by_key(|it| it.0);
     all.truncate(MOST);
+    for (_, tests) in &mut all {
+        ask_for_gaps(scene, tests);
+    }
     all
+}
+
+/// Before what goes by a cell that rows may lack stands that they have it.
+fn ask_for_gaps(scene: &Scene<'_>, tests: &mut Vec<Condition>) {
+    for column in scene.columns.iter().filter(|it| it.has_gaps) {
+        let goes_by = |it: &Condition| {
+            it.sides()
+                .iter()
+                .any(|it| it.inputs().contains(&column.var.as_str()))
+        };
+        if let Some(at) = tests.iter().position(goes_by) {
+            tests.insert(at, Condition::Says(Expr::Input(column.var.clone())));
+        }
+    }
 }
 
 fn with(all: Vec<(u32, Vec<Condition>)>, ways: &Ways) -> Vec<(u32, Vec<Condition>)> {
@@ -174,7 +191,7 @@ fn of_words(scene: &Scene<'_>) -> Ways {
         said.sort();
         said.dedup();
         // What all rows say says nothing of which are meant.
-        let tells = |it: &&&String| texts.iter().any(|other| other != **it);
+        let tells = |it: &&&String| column.has_gaps || texts.iter().any(|other| other != **it);
         all.extend(said.iter().filter(tells).take(2).map(|it| {
             let test = Condition::Is(piece.clone(), Expr::Const((*it).clone()));
             (1, Some(test))

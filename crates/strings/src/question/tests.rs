@@ -112,6 +112,7 @@ fn rows_of_the_same_name_are_not_one_answer() {
         cells: vec![("name".to_owned(), "name".to_owned())],
         tests: Vec::new(),
         take: Take::Only(Expr::Input("name".to_owned())),
+        gaps: Vec::new(),
     };
     assert_eq!(only.answer(&two, &Params::new(), TODAY_IS), None);
 }
@@ -157,4 +158,67 @@ assert(meant > 0, "no row is meant");"#
 fn a_goal_that_wants_an_answer_says_so() {
     assert!(asks("How many are there?") && asks("Answer with the title only."));
     assert!(!asks("Delete the note."));
+}
+
+/// Tasks, some of them with a day.
+fn errands() -> Vec<Row> {
+    let all: [&[(&str, &str)]; 4] = [
+        &[("title", "Wind the clock")],
+        &[
+            ("title", "Call the bank"),
+            ("due", "Oct 25"),
+            ("note", "before noon"),
+        ],
+        &[("title", "Air the room"), ("due", "Today")],
+        &[("title", "Write to Ada"), ("due", "Oct 25")],
+    ];
+    let row = |it: &&[(&str, &str)]| -> Row {
+        let cells = it.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned()));
+        cells.collect()
+    };
+    all.iter().map(row).collect()
+}
+
+#[test]
+fn rows_that_lack_a_day_are_of_no_day() {
+    let goal = "What is due October 25? Answer with the titles only.";
+    let values = [("date", "October 25")];
+    among_the_first(&errands(), goal, &values, "Call the bank, Write to Ada");
+    let all = questions(&errands(), &params(&values), goal, TODAY_IS);
+    let asked = all.iter().find(|it| it.answer == "Call the bank, Write to Ada");
+    let script = asked
+        .expect("two are due then")
+        .question
+        .script("answer", "rows()");
+    let test = script.iter().find(|(_, line)| line.starts_with("if "));
+    assert_eq!(
+        test.map(|it| it.1.as_str()),
+        Some(r#"if due != "" && exact_day(due, today) == day(date, today) {"#)
+    );
+}
+
+#[test]
+fn a_row_that_is_meant_and_lacks_what_is_asked_for_gives_no_answer() {
+    let note = |gaps: &[&str]| Question {
+        cells: vec![
+            ("title".to_owned(), "title".to_owned()),
+            ("note".to_owned(), "note".to_owned()),
+        ],
+        tests: vec![Condition::Is(
+            Expr::Input("title".to_owned()),
+            Expr::Input("of".to_owned()),
+        )],
+        take: Take::All(Expr::Input("note".to_owned())),
+        gaps: gaps.iter().map(|it| (*it).to_owned()).collect(),
+    };
+    let of = |title: &str| note(&["note"]).answer(&errands(), &params(&[("of", title)]), TODAY_IS);
+    assert_eq!(of("Call the bank").as_deref(), Some("before noon"));
+    assert_eq!(of("Write to Ada"), None);
+    let script = note(&["note"]).script("answer", "rows()");
+    assert!(
+        script
+            .iter()
+            .any(|(_, line)| line.starts_with(r#"assert(note != "", "#)),
+        "{script:?}"
+    );
 }
