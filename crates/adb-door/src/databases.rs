@@ -30,6 +30,8 @@ enum Kind {
     Real,
     /// A text.
     Text(&'static str),
+    /// A text without capitals, for a search.
+    Plain,
     /// A text, or nothing.
     Maybe,
     /// Bytes: sixteen zeros and the row's number.
@@ -39,14 +41,33 @@ enum Kind {
 /// A column: its name and what it holds.
 type Column = (&'static str, Kind);
 
+/// What tells the rows of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Key {
+    /// A column that numbers them.
+    Number(&'static str),
+    /// A column with a text of their own, which the phone keeps as well.
+    Text(&'static str),
+    /// Nothing.
+    Nothing,
+}
+
+/// What the phone keeps of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kept {
+    /// The rows, by what the phone calls them.
+    Rows(&'static str),
+    /// The rows that it is made of: what a client writes there changes nothing.
+    MadeOf(&'static str),
+    Nothing,
+}
+
 /// A table of a database.
 #[derive(Debug)]
 struct Table {
     name: &'static str,
-    /// What the phone calls it.
-    kept: &'static str,
-    /// The column that numbers the rows.
-    id: &'static str,
+    kept: Kept,
+    id: Key,
     columns: &'static [Column],
 }
 
@@ -70,8 +91,8 @@ static ALL: &[Database] = &[
         path: "/data/data/com.simplemobiletools.calendar.pro/databases/events.db",
         tables: &[Table {
             name: "events",
-            kept: "events",
-            id: "id",
+            kept: Kept::Rows("events"),
+            id: Key::Number("id"),
             columns: &[
                 ("start_ts", ZERO),
                 ("end_ts", ZERO),
@@ -107,8 +128,8 @@ static ALL: &[Database] = &[
         path: "/data/data/com.arduia.expense/databases/accounting.db",
         tables: &[Table {
             name: "expense",
-            kept: "expense",
-            id: "expense_id",
+            kept: Kept::Rows("expense"),
+            id: Key::Number("expense_id"),
             columns: &[
                 ("name", EMPTY),
                 ("amount", ZERO),
@@ -124,8 +145,8 @@ static ALL: &[Database] = &[
         path: "/data/data/com.flauschcode.broccoli/databases/broccoli",
         tables: &[Table {
             name: "recipes",
-            kept: "recipes",
-            id: "recipeId",
+            kept: Kept::Rows("recipes"),
+            id: Key::Number("recipeId"),
             columns: &[
                 ("title", EMPTY),
                 ("imageName", EMPTY),
@@ -144,8 +165,8 @@ static ALL: &[Database] = &[
         path: "/data/data/org.tasks/databases/database",
         tables: &[Table {
             name: "tasks",
-            kept: "tasks",
-            id: "_id",
+            kept: Kept::Rows("tasks"),
+            id: Key::Number("_id"),
             columns: &[
                 ("title", EMPTY),
                 ("importance", ZERO),
@@ -177,8 +198,8 @@ static ALL: &[Database] = &[
         path: "/data/data/de.dennisguse.opentracks/databases/database.db",
         tables: &[Table {
             name: "tracks",
-            kept: "tracks",
-            id: "_id",
+            kept: Kept::Rows("tracks"),
+            id: Key::Number("_id"),
             columns: &[
                 ("name", EMPTY),
                 ("description", EMPTY),
@@ -204,13 +225,135 @@ static ALL: &[Database] = &[
         }],
     },
     Database {
+        package: "net.cozic.joplin",
+        path: "/data/data/net.cozic.joplin/databases/joplin.sqlite",
+        tables: &[
+            Table {
+                name: "folders",
+                kept: Kept::Rows("folders"),
+                id: Key::Text("id"),
+                columns: &[
+                    ("title", EMPTY),
+                    ("created_time", ZERO),
+                    ("updated_time", ZERO),
+                    ("user_created_time", ZERO),
+                    ("user_updated_time", ZERO),
+                    ("encryption_cipher_text", EMPTY),
+                    ("encryption_applied", ZERO),
+                    ("parent_id", EMPTY),
+                    ("is_shared", ZERO),
+                    ("share_id", EMPTY),
+                    ("master_key_id", EMPTY),
+                    ("icon", EMPTY),
+                    ("user_data", EMPTY),
+                    ("deleted_time", ZERO),
+                ],
+            },
+            Table {
+                name: "notes",
+                kept: Kept::Rows("notes"),
+                id: Key::Text("id"),
+                columns: &[
+                    ("parent_id", EMPTY),
+                    ("title", EMPTY),
+                    ("body", EMPTY),
+                    ("created_time", ZERO),
+                    ("updated_time", ZERO),
+                    ("is_conflict", ZERO),
+                    ("latitude", Kind::Real),
+                    ("longitude", Kind::Real),
+                    ("altitude", Kind::Real),
+                    ("author", EMPTY),
+                    ("source_url", EMPTY),
+                    ("is_todo", ZERO),
+                    ("todo_due", ZERO),
+                    ("todo_completed", ZERO),
+                    ("source", EMPTY),
+                    ("source_application", EMPTY),
+                    ("application_data", EMPTY),
+                    ("order", ZERO),
+                    ("user_created_time", ZERO),
+                    ("user_updated_time", ZERO),
+                    ("encryption_cipher_text", EMPTY),
+                    ("encryption_applied", ZERO),
+                    ("markup_language", Kind::Whole(1)),
+                    ("is_shared", ZERO),
+                    ("share_id", EMPTY),
+                    ("conflict_original_id", EMPTY),
+                    ("master_key_id", EMPTY),
+                    ("user_data", EMPTY),
+                    ("deleted_time", ZERO),
+                ],
+            },
+            // What the search reads.
+            Table {
+                name: "notes_normalized",
+                kept: Kept::MadeOf("notes"),
+                id: Key::Text("id"),
+                columns: &[
+                    ("title", Kind::Plain),
+                    ("body", Kind::Plain),
+                    ("user_created_time", ZERO),
+                    ("user_updated_time", ZERO),
+                    ("is_todo", ZERO),
+                    ("todo_completed", ZERO),
+                    ("parent_id", EMPTY),
+                    ("latitude", Kind::Real),
+                    ("longitude", Kind::Real),
+                    ("altitude", Kind::Real),
+                    ("source_url", EMPTY),
+                    ("todo_due", ZERO),
+                ],
+            },
+        ],
+    },
+    Database {
+        package: "org.videolan.vlc",
+        path: "/data/data/org.videolan.vlc/app_db/vlc_media.db",
+        tables: &[
+            Table {
+                name: "Media",
+                kept: Kept::Rows("vlc_media"),
+                id: Key::Number("id_media"),
+                columns: &[
+                    ("type", Kind::Whole(1)),
+                    ("subtype", ZERO),
+                    ("duration", Kind::Whole(-1)),
+                    ("play_count", ZERO),
+                    ("insertion_date", ZERO),
+                    ("title", EMPTY),
+                    ("filename", EMPTY),
+                    ("is_favorite", ZERO),
+                    ("is_present", Kind::Whole(1)),
+                ],
+            },
+            Table {
+                name: "Playlist",
+                kept: Kept::Rows("vlc_playlists"),
+                id: Key::Number("id_playlist"),
+                columns: &[
+                    ("name", EMPTY),
+                    ("creation_date", ZERO),
+                    ("artwork_mrl", Kind::Maybe),
+                    ("is_favorite", ZERO),
+                ],
+            },
+            Table {
+                name: "PlaylistMediaRelation",
+                kept: Kept::Rows("vlc_playlist_media"),
+                id: Key::Nothing,
+                columns: &[("media_id", ZERO), ("playlist_id", ZERO), ("position", ZERO)],
+            },
+        ],
+    },
+    Database {
         package: "com.android.providers.telephony",
         path: "/data/data/com.android.providers.telephony/databases/mmssms.db",
         tables: &[
             Table {
                 name: "sms",
-                kept: "sms",
-                id: "_id",
+                kept: Kept::Rows("sms"),
+                id: Key::Number("_id"),
                 columns: &[
                     ("thread_id", Kind::Whole(1)),
                     ("address", EMPTY),
@@ -231,8 +374,8 @@ static ALL: &[Database] = &[
             // Conversations are made of the messages: there are none of their own.
             Table {
                 name: "threads",
-                kept: "",
-                id: "_id",
+                kept: Kept::Nothing,
+                id: Key::Number("_id"),
                 columns: &[("date", ZERO), ("message_count", ZERO), ("snippet", Kind::Maybe)],
             },
         ],
@@ -274,13 +417,14 @@ pub fn all() -> impl Iterator<Item = &'static Database> {
 }
 
 impl Kind {
-    fn declared(self) -> &'static str {
+    fn declared(self) -> String {
         match self {
-            Self::Whole(_) => "INTEGER NOT NULL",
-            Self::Real => "REAL NOT NULL",
-            Self::Text(_) => "TEXT NOT NULL",
-            Self::Maybe => "TEXT",
-            Self::Bytes => "BLOB",
+            Self::Whole(usual) => format!("INTEGER NOT NULL DEFAULT {usual}"),
+            Self::Real => "REAL NOT NULL DEFAULT 0".to_owned(),
+            Self::Text(usual) => format!("TEXT NOT NULL DEFAULT '{usual}'"),
+            Self::Plain => "TEXT NOT NULL DEFAULT ''".to_owned(),
+            Self::Maybe => "TEXT".to_owned(),
+            Self::Bytes => "BLOB".to_owned(),
         }
     }
 
@@ -291,6 +435,7 @@ impl Kind {
             Self::Whole(usual) => Value::Integer(kept.and_then(|it| it.parse().ok()).unwrap_or(usual)),
             Self::Real => Value::Real(kept.and_then(|it| it.parse().ok()).unwrap_or(0.0)),
             Self::Text(usual) => Value::Text(kept.unwrap_or(usual).to_owned()),
+            Self::Plain => Value::Text(kept.unwrap_or_default().to_lowercase()),
             Self::Maybe => kept.map_or(Value::Null, |it| Value::Text(it.to_owned())),
             Self::Bytes => {
                 let mut bytes = vec![0; 8];
@@ -306,28 +451,66 @@ fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }
 
+impl Key {
+    fn column(self) -> Option<&'static str> {
+        match self {
+            Self::Number(name) | Self::Text(name) => Some(name),
+            Self::Nothing => None,
+        }
+    }
+
+    fn declared(self) -> Option<String> {
+        match self {
+            Self::Number(name) => {
+                let name = quoted(name);
+                Some(format!("{name} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"))
+            }
+            Self::Text(name) => Some(format!("{} TEXT PRIMARY KEY", quoted(name))),
+            Self::Nothing => None,
+        }
+    }
+}
+
+impl Kept {
+    /// The rows that a client's file replaces.
+    fn own(self) -> Option<&'static str> {
+        match self {
+            Self::Rows(name) => Some(name),
+            Self::MadeOf(_) | Self::Nothing => None,
+        }
+    }
+
+    fn rows(self, phone: &dyn Handset) -> Vec<Row> {
+        match self {
+            Self::Rows(name) | Self::MadeOf(name) => phone.rows(name),
+            Self::Nothing => Vec::new(),
+        }
+    }
+}
+
 impl Table {
     fn create(&self) -> String {
         let columns = self.columns.iter();
-        let columns: Vec<String> = columns
-            .map(|(name, kind)| format!("{} {}", quoted(name), kind.declared()))
-            .collect();
-        format!(
-            "CREATE TABLE {} ({} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, {})",
-            quoted(self.name),
-            quoted(self.id),
-            columns.join(", ")
-        )
+        let columns = columns.map(|(name, kind)| format!("{} {}", quoted(name), kind.declared()));
+        let columns: Vec<String> = self.id.declared().into_iter().chain(columns).collect();
+        format!("CREATE TABLE {} ({})", quoted(self.name), columns.join(", "))
     }
 
     fn insert(&self, connection: &Connection, row: &Row) -> Result<()> {
-        let names = self.columns.iter().map(|it| quoted(it.0));
-        let names: Vec<String> = std::iter::once(quoted(self.id)).chain(names).collect();
-        let marks = vec!["?"; names.len()].join(", ");
-        let mut values = vec![rusqlite::types::Value::Integer(row.id)];
-        for (name, kind) in self.columns {
-            values.push(kind.value(row.fields.get(*name).map(String::as_str), row.id));
+        use rusqlite::types::Value;
+        let kept = |name: &str| row.fields.get(name).map(String::as_str);
+        // A row has the phone's number, whether a column says it or not.
+        let (mut names, mut values) = (vec!["rowid".to_owned()], vec![Value::Integer(row.id)]);
+        if let Key::Text(name) = self.id {
+            names.push(quoted(name));
+            let own = kept(name).map(str::to_owned);
+            values.push(Value::Text(own.unwrap_or_else(|| format!("{:032x}", row.id))));
         }
+        for (name, kind) in self.columns {
+            names.push(quoted(name));
+            values.push(kind.value(kept(name), row.id));
+        }
+        let marks = vec!["?"; names.len()].join(", ");
         connection.execute(
             &format!(
                 "INSERT INTO {} ({}) VALUES ({marks})",
@@ -340,12 +523,20 @@ impl Table {
     }
 
     /// The rows of a client's table. Columns that it does not have, and those that the phone does not know, are left
-    /// out.
-    fn read(&self, connection: &Connection) -> Result<Vec<Row>> {
-        let mut statement = connection.prepare(&format!("SELECT * FROM {}", quoted(self.name)))?;
+    /// out; what the table can't say of a row that the phone has stays as it is.
+    fn read(&self, connection: &Connection, before: &[Row]) -> Result<Vec<Row>> {
+        let mut statement = connection.prepare(&format!("SELECT rowid, * FROM {}", quoted(self.name)))?;
         let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
-        let id = names.iter().position(|it| it == self.id);
-        let id = id.ok_or_else(|| rusqlite::Error::InvalidColumnName(self.id.to_owned()))?;
+        let own = |name: &str| names.iter().skip(1).position(|it| it == name).map(|at| at + 1);
+        let id = match self.id {
+            Key::Number(name) => own(name).ok_or_else(|| no_column(name))?,
+            Key::Text(name) => own(name).map(|_| 0).ok_or_else(|| no_column(name))?,
+            Key::Nothing => 0,
+        };
+        let is_kept = |name: &str| {
+            let text = matches!(self.id, Key::Text(it) if it == name);
+            text || self.columns.iter().any(|it| it.0 == name)
+        };
         let mut rows = statement.query([])?;
         let mut all = Vec::new();
         while let Some(it) = rows.next()? {
@@ -353,8 +544,14 @@ impl Table {
                 id: it.get(id)?,
                 ..Row::default()
             };
-            for (at, name) in names.iter().enumerate() {
-                if at != id && self.columns.iter().any(|it| it.0 == name) {
+            let known = before.iter().find(|it| it.id == row.id);
+            for (name, text) in known.iter().flat_map(|it| &it.fields) {
+                if !is_kept(name) && self.id.column() != Some(name) {
+                    row.set(name, text.as_str());
+                }
+            }
+            for (at, name) in names.iter().enumerate().skip(1) {
+                if at != id && is_kept(name) {
                     let text = match it.get_ref(at)? {
                         ValueRef::Null | ValueRef::Blob(_) => continue,
                         ValueRef::Integer(it) => it.to_string(),
@@ -369,6 +566,10 @@ impl Table {
         all.sort_by_key(|it| it.id);
         Ok(all)
     }
+}
+
+fn no_column(name: &str) -> rusqlite::Error {
+    rusqlite::Error::InvalidColumnName(name.to_owned())
 }
 
 /// A database in memory that reaches no other file.
@@ -390,7 +591,7 @@ impl Database {
         connection.execute_batch("CREATE TABLE android_metadata (locale TEXT)")?;
         for table in self.tables {
             connection.execute_batch(&table.create())?;
-            for row in phone.rows(table.kept) {
+            for row in table.kept.rows(phone) {
                 table.insert(&connection, &row)?;
             }
         }
@@ -417,13 +618,13 @@ impl Database {
     }
 
     fn keep(&self, phone: &mut dyn Handset, connection: &Connection) -> Result<()> {
-        let kept = self.tables.iter().filter(|it| !it.kept.is_empty());
+        let kept = self.tables.iter().filter_map(|it| Some((it, it.kept.own()?)));
         let all: Vec<(&str, Vec<Row>)> = kept
-            .map(|it| Ok((it.kept, it.read(connection)?)))
+            .map(|(table, name)| Ok((name, table.read(connection, &phone.rows(name))?)))
             .collect::<Result<_>>()?;
-        for (table, rows) in all {
-            if phone.rows(table) != rows {
-                phone.replace(table, rows);
+        for (name, rows) in all {
+            if phone.rows(name) != rows {
+                phone.replace(name, rows);
             }
         }
         Ok(())
@@ -431,8 +632,8 @@ impl Database {
 
     /// The app has no database any more: it makes an empty one.
     pub fn remove(&self, phone: &mut dyn Handset) {
-        for table in self.tables.iter().filter(|it| !it.kept.is_empty()) {
-            phone.replace(table.kept, Vec::new());
+        for name in self.tables.iter().filter_map(|it| it.kept.own()) {
+            phone.replace(name, Vec::new());
         }
     }
 
@@ -572,6 +773,47 @@ mod tests {
         assert_eq!(phone.state().tables.rows("expense").last().unwrap().id, 3);
         expense(&mut phone, "Tea");
         assert_eq!(phone.state().tables.rows("expense").last().unwrap().id, 4);
+    }
+
+    /// Rows that others name by a text of their own keep it, and a table that is made of others says what they say.
+    #[test]
+    fn rows_are_told_by_texts_by_numbers_or_by_nothing() {
+        let mut phone = Emulator::new();
+        let it = all().find(|it| it.package == "net.cozic.joplin").unwrap();
+        let statements = "INSERT INTO folders (id, title) VALUES ('ab', 'Home'); \
+             INSERT INTO notes (id, parent_id, title, is_todo) VALUES ('cd', 'ab', 'Paint', 1); \
+             INSERT INTO notes_normalized (id, title) VALUES ('cd', 'paint')";
+        it.run(&mut phone, statements).unwrap();
+        let said = it.run(
+            &mut phone,
+            "UPDATE notes SET body = 'Blue.' WHERE parent_id = (SELECT id FROM folders WHERE title = 'Home'); \
+             DELETE FROM notes_normalized",
+        );
+        said.unwrap();
+        assert_eq!(names(&phone, "notes", "id"), ["cd"]);
+        assert_eq!(names(&phone, "notes", "body"), ["Blue."]);
+        let said = it.run(&mut phone, "SELECT id, title, body FROM notes_normalized");
+        assert_eq!(said.unwrap(), "cd|paint|blue.\n");
+
+        let it = all().find(|it| it.package == "org.videolan.vlc").unwrap();
+        let tables = &mut phone.phone_mut().state.tables;
+        for file in ["a.mp4", "b.mp4"] {
+            let path = format!("/storage/emulated/0/{file}");
+            tables.insert("vlc_media", [("filename", file), ("path", &path)]);
+        }
+        tables.insert("vlc_playlists", [("name", "Mine")]);
+        for (media, position) in [("2", "0"), ("1", "1")] {
+            let fields = [("playlist_id", "1"), ("media_id", media), ("position", position)];
+            tables.insert("vlc_playlist_media", fields);
+        }
+        let question = "SELECT Playlist.name, Media.filename, position FROM PlaylistMediaRelation \
+             JOIN Playlist ON id_playlist = playlist_id JOIN Media ON id_media = media_id ORDER BY position; \
+             DELETE FROM PlaylistMediaRelation WHERE position = 0";
+        let said = it.run(&mut phone, question);
+        assert_eq!(said.unwrap(), "Mine|b.mp4|0\nMine|a.mp4|1\n");
+        assert_eq!(names(&phone, "vlc_playlist_media", "media_id"), ["1"]);
+        // What the app's database has no column for stays.
+        assert_eq!(names(&phone, "vlc_media", "path")[1], "/storage/emulated/0/b.mp4");
     }
 
     #[test]

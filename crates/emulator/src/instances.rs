@@ -9,6 +9,7 @@ use task::{Params, Value};
 use thiserror::Error;
 
 use crate::{
+    apps::joplin::{FOLDERS, NOTES},
     phone::Phone,
     state::Fields,
     tasks::{
@@ -64,12 +65,6 @@ pub enum BadEntry {
     /// A field is missing, unknown or of another type.
     #[error("{0}")]
     Field(serde_json::Error),
-    /// The device can't begin with this yet.
-    #[error("the emulator can't set up `{field}` for this task type")]
-    NotPossible {
-        /// The field of `initial_state`.
-        field: &'static str,
-    },
     /// A value is missing or odd.
     #[error(transparent)]
     Params(#[from] BadParams),
@@ -151,8 +146,9 @@ const SETTINGS: [(&str, &str); 3] = [
     ("screen_brightness", "system/screen_brightness"),
 ];
 
-/// Tables that can be filled, and their columns; the last is the row's id, which the device gives itself.
-const TABLES: [(&str, &[&str]); 5] = [
+/// Tables that can be filled, and their columns; the last is the row's id, which the device gives itself, but for those of
+/// [`OWN_IDS`].
+const TABLES: [(&str, &[&str]); 6] = [
     (
         "expense",
         &[
@@ -241,6 +237,23 @@ const TABLES: [(&str, &[&str]); 5] = [
         ],
     ),
     (
+        NOTES,
+        &[
+            "parent_id",
+            "title",
+            "body",
+            "is_todo",
+            "todo_due",
+            "todo_completed",
+            "created_time",
+            "updated_time",
+            "user_created_time",
+            "user_updated_time",
+            "deleted_time",
+            "id",
+        ],
+    ),
+    (
         "tracks",
         &[
             "name",
@@ -272,6 +285,12 @@ const TABLES: [(&str, &[&str]); 5] = [
         ],
     ),
 ];
+
+/// Tables whose rows keep the id that they have, since others name them by it.
+const OWN_IDS: [&str; 1] = [NOTES];
+
+/// A table that says the same as the notes, in other letters; the app's search reads it, and the device makes it of them.
+const NORMALIZED: &str = "notes_normalized";
 
 /// The column that numbers a table's rows.
 fn id_column(table: &str) -> &'static str {
@@ -333,7 +352,7 @@ struct State {
     #[serde(default)]
     settings: IndexMap<String, Json>,
     #[serde(default)]
-    folders: Option<Json>,
+    folders: IndexMap<String, String>,
     #[serde(default)]
     tables: IndexMap<String, Vec<IndexMap<String, Json>>>,
     #[serde(default)]
@@ -343,7 +362,7 @@ struct State {
     #[serde(default)]
     mp3s: Vec<Song>,
     #[serde(default)]
-    videos: Option<Json>,
+    videos: Vec<Video>,
 }
 
 #[derive(Deserialize)]
@@ -360,6 +379,14 @@ struct Song {
     artist: String,
     title: String,
     duration_ms: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Video {
+    path: String,
+    messages: Vec<String>,
+    seconds_per_message: u32,
 }
 
 #[derive(Deserialize)]
@@ -516,10 +543,6 @@ fn fields(table: &str, row: IndexMap<String, Json>) -> Result<Fields, BadEntry> 
 }
 
 fn initial(state: State) -> Result<Initial, BadEntry> {
-    let not_yet = [("folders", &state.folders), ("videos", &state.videos)];
-    if let Some((field, _)) = not_yet.into_iter().find(|(_, value)| value.is_some()) {
-        return Err(BadEntry::NotPossible { field });
-    }
     let shift = |minutes: f64| {
         let within = minutes.abs() <= 366.0 * 24.0 * 60.0;
         if within {
@@ -528,16 +551,26 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
             Err(BadEntry::Shift { minutes })
         }
     };
-    let mut rows = Vec::new();
+    let folder = |(title, id)| {
+        let fields = [("id".to_owned(), id), ("title".to_owned(), title)];
+        (FOLDERS.to_owned(), fields.into_iter().collect())
+    };
+    let mut rows: Vec<(String, Fields)> = state.folders.into_iter().map(folder).collect();
     for (table, of_table) in state.tables {
+        if table == NORMALIZED {
+            continue;
+        }
         let mut ids = BTreeSet::new();
         for row in of_table {
             let mut fields = fields(&table, row)?;
             let column = id_column(&table);
-            if let Some(id) = fields.shift_remove(column)
+            if let Some(id) = fields.get(column).cloned()
                 && !ids.insert(id.clone())
             {
                 return Err(BadEntry::SameId { table, column, id });
+            }
+            if !OWN_IDS.contains(&table.as_str()) {
+                fields.shift_remove(column);
             }
             rows.push((table.clone(), fields));
         }
@@ -574,6 +607,9 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
     };
     for song in state.mp3s {
         initial.add_song(song.path, song.title, &song.artist, song.duration_ms);
+    }
+    for it in state.videos {
+        initial.add_video(&it.path, &it.messages, it.seconds_per_message.into());
     }
     Ok(initial)
 }
@@ -617,7 +653,11 @@ mod tests {
             "unknown field `colour`",
         );
         check("\"files\"", "\"fils\"", "unknown field `fils`");
-        check("\"files\"", "\"videos\": [], \"files\"", "can't set up `videos`");
+        check(
+            "\"files\"",
+            "\"videos\": [{\"path\": \"/a.mp4\", \"messages\": []}], \"files\"",
+            "missing field `seconds_per_message`",
+        );
         check(
             "\"files\"",
             "\"sms_in\": [{\"address\": \"1\"}], \"files\"",

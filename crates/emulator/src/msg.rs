@@ -14,6 +14,7 @@ pub mod dialer;
 pub mod draw;
 pub mod expense;
 pub mod files;
+pub mod joplin;
 pub mod launcher;
 pub mod markor;
 pub mod music;
@@ -24,6 +25,7 @@ pub mod system;
 pub mod todos;
 pub mod touch;
 pub mod tracks;
+pub mod vlc;
 
 pub use app::AppId;
 pub(crate) use app::each_app;

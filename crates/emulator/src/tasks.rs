@@ -19,6 +19,7 @@ mod files;
 mod initial;
 mod markor;
 mod music;
+mod notes;
 mod odd;
 mod random;
 mod recipes;
@@ -29,6 +30,7 @@ mod sms;
 mod system;
 mod todos;
 mod tracks;
+mod vlc;
 mod words;
 mod written;
 
@@ -51,6 +53,7 @@ static ALL: &[Group] = &[
     (&["Draw"], draw::TYPES),
     (&["Pro Expense"], expense::TYPES),
     (&["Files"], files::TYPES),
+    (&["Joplin"], notes::TYPES),
     (&["Markor"], markor::TYPES),
     (&["Retro Music"], music::TYPES),
     (&["Broccoli"], recipes::TYPES),
@@ -59,6 +62,7 @@ static ALL: &[Group] = &[
     (&["Settings"], system::TYPES),
     (&["Tasks"], todos::TYPES),
     (&["OpenTracks"], tracks::TYPES),
+    (&["VLC"], vlc::TYPES),
 ];
 
 /// The types, sorted by name.

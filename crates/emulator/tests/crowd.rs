@@ -215,6 +215,93 @@ fn who_tells_an_activity_of_a_day_by_its_kind_or_its_day_alone_is_wrong() {
     );
 }
 
+fn answered(definition: &Definition, params: &Params, before: &DeviceState, answer: &str) -> f64 {
+    let mut after = before.clone();
+    after.answer = Some(answer.to_owned());
+    judged(definition, params, before, &after)
+}
+
+#[test]
+fn who_reads_a_note_of_nearly_the_same_title_or_out_of_the_trash_is_wrong() {
+    let definition = definition("NotesIsTodo").expect("a type");
+    let (mut near, mut deleted) = (0, 0);
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let title = params["title"].to_string();
+        let rows = before.tables.rows("notes").iter();
+        for it in rows.filter(|it| it.get("title").contains(&title)) {
+            let word = if it.get("is_todo") == "1" { "True" } else { "False" };
+            let reward = answered(definition, &params, &before, word);
+            let gone = it.get("deleted_time").parse::<i64>().unwrap_or(0) > 0;
+            let meant = it.get("title") == title && !gone;
+            assert_eq!(reward == 1.0, meant, "{number}: {it:?}");
+            near += usize::from(!meant && !gone);
+            deleted += usize::from(gone);
+        }
+    }
+    assert!(near >= 12 && deleted >= 6, "{near} {deleted}");
+}
+
+#[test]
+fn who_counts_other_notes_than_the_to_dos_of_the_notebook_is_wrong() {
+    let definition = definition("NotesTodoItemCount").expect("a type");
+    let (mut everywhere, mut notes) = (0, 0);
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let folder = params["folder"].to_string();
+        let folders = before.tables.rows("folders").iter();
+        let mut folders = folders.filter(|it| it.get("title") == folder);
+        let id = folders.next().expect("the notebook").get("id").to_owned();
+        let count = |wanted: &dyn Fn(&autorpa_emulator::state::Row) -> bool| {
+            let rows = before.tables.rows("notes").iter();
+            rows.filter(|it| wanted(it)).count().to_string()
+        };
+        let todo = |it: &autorpa_emulator::state::Row| it.get("is_todo") == "1";
+        let here = |it: &autorpa_emulator::state::Row| it.get("parent_id") == id;
+        let kept = |it: &autorpa_emulator::state::Row| it.get("deleted_time").is_empty();
+        let reward = |count: &str| answered(definition, &params, &before, count);
+        let right = count(&|it| todo(it) && here(it) && kept(it));
+        assert_eq!(reward(&right), 1.0, "{number}");
+        everywhere += usize::from(reward(&count(&|it| todo(it) && kept(it))) < 1.0);
+        notes += usize::from(reward(&count(&|it| here(it) && kept(it))) < 1.0);
+    }
+    assert!(everywhere >= 18 && notes >= 18, "{everywhere} {notes}");
+}
+
+#[test]
+fn who_puts_a_video_of_the_same_name_into_the_playlist_is_wrong() {
+    let definition = definition("VlcCreatePlaylist").expect("a type");
+    let mut twins = 0;
+    for number in NUMBERS {
+        let (params, before) = made(definition, number);
+        let with = |folder: &str| {
+            let mut after = before.clone();
+            let name = params["playlist_name"].to_string();
+            let list = after.tables.insert("vlc_playlists", [("name", name)]);
+            for (at, file) in params["files"].texts().enumerate() {
+                let path = format!("{folder}/{file}");
+                let media = after
+                    .tables
+                    .insert("vlc_media", [("filename", file), ("path", &path)]);
+                let entry = [
+                    ("playlist_id", list),
+                    ("media_id", media),
+                    ("position", at as i64),
+                ];
+                let entry = entry.map(|(column, value)| (column, value.to_string()));
+                after.tables.insert("vlc_playlist_media", entry);
+            }
+            judged(definition, &params, &before, &after)
+        };
+        let folder = "/storage/emulated/0/VLCVideos";
+        assert_eq!(with(folder), 1.0, "{number}: {params:?}");
+        let backup = format!("{folder}/backup");
+        assert_eq!(with(&backup), 0.0, "{number}: {params:?}");
+        twins += usize::from(!before.files.list(&backup).is_empty());
+    }
+    assert!(twins >= 6, "{twins}");
+}
+
 /// Where something is read in what one contact wrote, others have written something of the same kind: both before and after it.
 #[test]
 fn what_is_read_of_one_contact_can_be_read_of_others_with_another_text() {
@@ -436,6 +523,7 @@ fn shown(
     let mut hand = Hand::new(device.clone());
     hand.open(app);
     for words in taps {
+        hand.reach(words);
         hand.click(words);
     }
     let seen = names.iter().filter(|it| hand.sees(it)).cloned().collect();
@@ -449,6 +537,13 @@ fn the_one_meant_is_the_last_that_is_seen_or_the_first_that_is_not() {
         ("RecipeDeleteSingleRecipe", "title", "Broccoli", &[]),
         ("ExpenseDeleteSingle", "name", "Pro Expense", &["MORE"]),
         ("SimpleSmsReply", "number", "SMS Messenger", &[]),
+        ("NotesIsTodo", "title", "Joplin", &["Sidebar", "All notes"]),
+        (
+            "VlcCreatePlaylist",
+            "files",
+            "VLC",
+            &["Browse", "Internal memory", "VLCVideos"],
+        ),
     ] {
         for (number, expected) in [
             (1, true),
@@ -461,7 +556,13 @@ fn the_one_meant_is_the_last_that_is_seen_or_the_first_that_is_not() {
             let params = definition(task_type)
                 .expect("a type")
                 .values(ADVERSARIAL + number);
-            let meant = [params[param].to_string()];
+            let meant: Vec<&str> = params[param].texts().collect();
+            // Of several the last one is where it is said.
+            let meant = [meant
+                .into_iter()
+                .max_by_key(|it| it.to_lowercase())
+                .unwrap_or_default()
+                .to_owned()];
             let (_, seen) = shown(task_type, number, app, taps, &meant);
             assert_eq!(!seen.is_empty(), expected, "{task_type} {number}: {meant:?}");
         }

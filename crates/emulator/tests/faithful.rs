@@ -19,6 +19,9 @@ fn phone() -> Hand {
         .files
         .write(&format!("{NOTES}/plan.md"), "Meet at the gate", now);
     state.files.write("/storage/emulated/0/Music/jazz.mp3", "la", now);
+    state
+        .files
+        .write("/storage/emulated/0/Clips/ferry_ride.mp4", "70 s: x", now);
     let day = now.to_string();
     for (table, fields) in ROWS {
         let when = |value: &'static str| if value == NOW { day.as_str() } else { value };
@@ -32,7 +35,19 @@ fn phone() -> Hand {
 const NOW: &str = "now";
 
 /// One row of each table.
-const ROWS: [(&str, &[(&str, &str)]); 8] = [
+const ROWS: [(&str, &[(&str, &str)]); 11] = [
+    ("folders", &[("id", "f1"), ("title", "House")]),
+    (
+        "notes",
+        &[
+            ("id", "n1"),
+            ("parent_id", "f1"),
+            ("title", "Water the fern"),
+            ("body", "Every Monday."),
+            ("is_todo", "1"),
+        ],
+    ),
+    ("vlc_playlists", &[("name", "Brass")]),
     (
         "tracks",
         &[
@@ -218,6 +233,181 @@ const REAL: &[Real] = &[
             "Record",
         ],
         hides: &["#track_list_item_marker_count", "#track_list_arrow_long"],
+    },
+    Real {
+        name: "Joplin, the list",
+        source: "Joplin 3.0.1: Notes.tsx, ScreenHeader.tsx, NoteItem.tsx, ActionButton.tsx",
+        way: |hand| hand.open("joplin"),
+        has: &[
+            "Sidebar",
+            "House",
+            "Search",
+            "Sort notes by",
+            "to-do: Water the fern",
+            "Water the fern",
+            "Add new",
+        ],
+        // Actions are there only for a note.
+        hides: &["Actions", "Save changes", "Back", "New to-do"],
+    },
+    Real {
+        name: "Joplin, what can be added",
+        source: "Joplin 3.0.1: Notes.tsx",
+        way: |hand| {
+            hand.open("joplin");
+            hand.click("Add new");
+        },
+        has: &["New to-do", "New note"],
+        hides: &[],
+    },
+    Real {
+        name: "Joplin, the side menu",
+        source: "Joplin 3.0.1: side-menu-content.tsx",
+        way: |hand| {
+            hand.open("joplin");
+            hand.click("Sidebar");
+        },
+        has: &[
+            "All notes",
+            "Notebooks",
+            "House",
+            "Trash",
+            "New Notebook",
+            "Tags",
+            "Configuration",
+            "Synchronise",
+        ],
+        // No notebook has others in it, and there is one profile.
+        hides: &["Expand", "Collapse", "Switch profile"],
+    },
+    Real {
+        name: "Joplin, the order of notes",
+        source: "Joplin 3.0.1: Notes.tsx",
+        way: |hand| {
+            hand.open("joplin");
+            hand.click("Sort notes by");
+        },
+        has: &[
+            "Sort notes by",
+            "⬤ Updated date",
+            "Created date",
+            "Title",
+            "✓ [ Reverse sort order ]",
+            "✓ [ Uncompleted to-dos on top ]",
+            "✓ [ Show completed to-dos ]",
+        ],
+        hides: &[],
+    },
+    Real {
+        name: "Joplin, a note",
+        source: "Joplin 3.0.1: Note.tsx, ScreenHeader.tsx",
+        way: |hand| {
+            hand.open("joplin");
+            hand.click("Water the fern");
+        },
+        has: &[
+            "Back",
+            "House",
+            "Actions",
+            "Add title",
+            "Water the fern",
+            "Every Monday.",
+            "Edit",
+        ],
+        hides: &["Save changes", "Sidebar"],
+    },
+    Real {
+        name: "VLC, the videos",
+        source: "VLC 3.5.4: bottom_navigation.xml, video_list_card.xml, activity_option.xml",
+        way: |hand| hand.open("vlc"),
+        has: &[
+            "#nav_video",
+            "Video",
+            "#nav_audio",
+            "Audio",
+            "#nav_directories",
+            "Browse",
+            "#nav_playlists",
+            "Playlists",
+            "#nav_more",
+            "More",
+            "#ml_menu_filter",
+            "Search…",
+            "#ml_item_title",
+            "ferry ride",
+            "#item_more",
+            "More Actions",
+            "#ml_item_time",
+            "1:10",
+        ],
+        hides: &["#ml_item_progress", "#selected_check", "#network_media"],
+    },
+    Real {
+        name: "VLC, a folder",
+        source: "VLC 3.5.4: browser_item.xml, TalkbackUtil",
+        way: |hand| {
+            hand.open("vlc");
+            hand.click("Browse");
+            hand.click("Internal memory");
+            hand.click("Clips");
+        },
+        has: &[
+            "#title",
+            "ferry_ride.mp4",
+            "#item_more",
+            "More Actions",
+            "Navigate up",
+            "More options",
+        ],
+        hides: &["#browser_checkbox", "#dvi_icon", "#text", "#item_ban"],
+    },
+    Real {
+        name: "VLC, a selected file",
+        source: "VLC 3.5.4: action_mode_browser_file.xml",
+        way: |hand| {
+            hand.open("vlc");
+            hand.click("Browse");
+            hand.click("Internal memory");
+            hand.click("Clips");
+            hand.hold("ferry_ride.mp4");
+        },
+        has: &[
+            "#action_mode_close_button",
+            "Done",
+            "#action_mode_file_info",
+            "Information",
+            "#action_mode_file_play",
+            "Play all",
+            "#action_mode_file_append",
+            "Append",
+            "#action_mode_file_delete",
+            "Delete",
+            "#action_mode_file_add_playlist",
+            "Add to playlist",
+        ],
+        hides: &["#ml_menu_filter"],
+    },
+    Real {
+        name: "VLC, adding to a playlist",
+        source: "VLC 3.5.4: dialog_playlist.xml",
+        way: |hand| {
+            hand.open("vlc");
+            hand.click("More Actions");
+            hand.click("Add to playlist");
+        },
+        has: &[
+            "#textView9",
+            "Add to new playlist",
+            "#medias2",
+            "Playlist name",
+            "#textView8",
+            "Add to existing playlist",
+            "#medias",
+            "Brass",
+            "#dialog_playlist_save",
+            "ADD",
+        ],
+        hides: &["#empty", "#progressBar2"],
     },
     Real {
         name: "Audio Recorder",

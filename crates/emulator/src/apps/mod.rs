@@ -13,6 +13,7 @@ pub mod dialer;
 pub mod draw;
 pub mod expense;
 pub mod files;
+pub mod joplin;
 pub mod launcher;
 pub mod markor;
 pub mod music;
@@ -21,6 +22,7 @@ pub mod settings;
 pub mod sms;
 pub mod todos;
 pub mod tracks;
+pub mod vlc;
 
 pub use app::{App, AppInfo, Context, Document, Effect, Event};
 

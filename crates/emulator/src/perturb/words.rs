@@ -9,14 +9,16 @@ use std::{
 const MORE: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 /// The words that are translated; all others get accents.
-const GERMAN: [(&str, &str); 60] = [
+const GERMAN: [(&str, &str); 66] = [
     ("add", "Hinzufügen"),
+    ("add new", "Neu hinzufügen"),
     ("all", "Alle"),
     ("allow", "Zulassen"),
     ("amount", "Betrag"),
     ("apply", "Anwenden"),
     ("attach", "Anhängen"),
     ("back", "Zurück"),
+    ("browse", "Durchsuchen"),
     ("calendar", "Kalender"),
     ("cancel", "Abbrechen"),
     ("category", "Kategorie"),
@@ -45,6 +47,7 @@ const GERMAN: [(&str, &str); 60] = [
     ("menu", "Menü"),
     ("message", "Nachricht"),
     ("more", "Mehr"),
+    ("more actions", "Weitere Aktionen"),
     ("more options", "Weitere Optionen"),
     ("move", "Verschieben"),
     ("navigate up", "Nach oben"),
@@ -63,10 +66,13 @@ const GERMAN: [(&str, &str); 60] = [
     ("send", "Senden"),
     ("settings", "Einstellungen"),
     ("share", "Teilen"),
+    ("sidebar", "Seitenleiste"),
+    ("sort notes by", "Notizen sortieren nach"),
     ("start", "Beginnen"),
     ("stop", "Anhalten"),
     ("time", "Uhrzeit"),
     ("title", "Titel"),
+    ("trash", "Papierkorb"),
     ("undo", "Rückgängig"),
     ("view", "Ansehen"),
     ("yes", "Ja"),

@@ -152,6 +152,8 @@ impl AppId {
             AppId::Calendar => &["events"],
             AppId::Tasks => &["tasks"],
             AppId::Tracks => &["tracks"],
+            AppId::Joplin => &["folders", "notes"],
+            AppId::Vlc => &["vlc_playlists", "vlc_media", "vlc_playlist_media"],
             AppId::Music => &["playlists", "playlist_songs", "playing_queue"],
             AppId::AudioRecorder
             | AppId::Draw

@@ -22,6 +22,8 @@ pub(super) enum Collection {
     Folders(String),
     /// Files of a folder that are told by their age; what is added is older than all of them.
     Dated(String),
+    /// The videos of a folder, by its path; listed by name.
+    Videos(String),
     /// Every file of a folder, and none of its folders.
     AllFiles(String),
     /// The rows of a table, by the column that names them.
@@ -69,6 +71,10 @@ pub(super) enum Collection {
         /// What stands in the kind of each that is meant; any kind where it is empty.
         kind: String,
     },
+    /// Notes, of which one has this title.
+    Note(String),
+    /// The to-dos of the notebook of this title.
+    TodosOf(String),
     /// Contacts, listed by name.
     Contacts,
     /// Conversations by their number, the newest first.

@@ -8,6 +8,7 @@ mod due;
 mod events;
 mod listed;
 mod names;
+mod notes;
 mod saying;
 mod scene;
 
@@ -89,6 +90,9 @@ fn untouched(about: &[About], before: &DeviceState, after: &DeviceState) -> bool
                 path.rsplit_once('/').is_some_and(|it| it.0 == folder)
             }
             Collection::Folders(_)
+            | Collection::Videos(_)
+            | Collection::Note(_)
+            | Collection::TodosOf(_)
             | Collection::Rows { .. }
             | Collection::Same { .. }
             | Collection::Saying { .. }

@@ -271,12 +271,13 @@ fn one_seed_makes_one_device_and_no_instance_is_solved_at_its_beginning() {
             );
             let shown = definition.shown(&params).expect("values");
             let goal = definition.goal(&shown).expect("the shown values make the goal");
-            assert!(
-                definition
-                    .hidden
-                    .iter()
-                    .all(|it| !shown.contains_key(*it) && !goal.contains(text(&params, it)))
-            );
+            // What every goal of the type says gives no value away.
+            let template = definition.template_of(&params).expect("a template").to_string();
+            for it in definition.hidden {
+                let value = text(&params, it);
+                let said = goal.contains(value) && !template.contains(value);
+                assert!(!shown.contains_key(*it) && !said, "{}: {it}", definition.name);
+            }
         }
     }
 }
@@ -528,6 +529,12 @@ fn same_files(name: &str, begun: &DeviceState, given: &Json) {
         (written(&it["path"]), text)
     };
     expected.extend(listed(&given["mp3s"]).iter().map(song));
+    let video = |it: &Json| {
+        let frames = listed(&it["messages"]).iter().map(written);
+        let lines = frames.map(|frame| format!("{} s: {frame}\n", it["seconds_per_message"]));
+        (written(&it["path"]), lines.collect())
+    };
+    expected.extend(listed(&given["videos"]).iter().map(video));
     expected.sort();
     assert_eq!(found, expected, "{name}");
 }
@@ -552,6 +559,10 @@ fn same_tables(name: &str, begun: &DeviceState, given: &Json) {
     assert_eq!(columns("sms", &["address", "body", "type"]), messages, "{name}");
     for (table, rows) in given["tables"].as_object().into_iter().flatten() {
         let rows = listed(rows);
+        // It is made of the notes.
+        if table == "notes_normalized" {
+            continue;
+        }
         assert_eq!(begun.tables.rows(table).len(), rows.len(), "{name}: {table}");
         for (row, given) in begun.tables.rows(table).iter().zip(rows) {
             for (column, value) in given.as_object().expect("a row") {
@@ -576,10 +587,12 @@ fn every_type_is_played() {
         include_str!("../../tests/calendar.rs"),
         include_str!("../../tests/agenda.rs"),
         include_str!("../../tests/draw.rs"),
+        include_str!("../../tests/joplin.rs"),
         include_str!("../../tests/music.rs"),
         include_str!("../../tests/recorder.rs"),
         include_str!("../../tests/todos.rs"),
         include_str!("../../tests/tracks.rs"),
+        include_str!("../../tests/vlc.rs"),
         include_str!("../../tests/recipes.rs"),
     ];
     let named = |name: &str| plays.iter().any(|it| it.contains(&format!("\"{name}\"")));

@@ -107,6 +107,26 @@ impl Player {
         self.act(Action::Click { target });
     }
 
+    /// All texts that are seen now, from the first to the last.
+    pub fn all_texts(&mut self) -> Vec<String> {
+        let screen = self.env.observe().expect("a screen");
+        screen.iter().filter_map(|it| it.1.text.clone()).collect()
+    }
+
+    /// All that is said now.
+    pub fn all_words(&mut self) -> Vec<String> {
+        let screen = self.env.observe().expect("a screen");
+        let words = screen
+            .iter()
+            .flat_map(|it| it.1.words().map(str::to_owned).collect::<Vec<_>>());
+        words.collect()
+    }
+
+    /// What a file says, for who knows it before looking.
+    pub fn file(&self, path: &str) -> String {
+        self.env.state().files.read(path).unwrap_or_default().to_owned()
+    }
+
     /// Tap one of those that have this id and say this and are seen now, counted from 0; `false` where there are fewer.
     pub fn tap_nth(&mut self, id: &str, words: &str, at: usize) -> bool {
         let fits = has_id(id);

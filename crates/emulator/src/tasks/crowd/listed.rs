@@ -3,7 +3,7 @@
 use super::{
     activities, due, events,
     names::{Grammar, kin},
-    saying,
+    notes, saying,
     scene::{Around, Scene},
 };
 use crate::state::Fields;
@@ -33,10 +33,13 @@ impl Around<'_> {
     pub(super) fn add(&self, initial: &mut Initial, random: &mut Random) {
         match &self.about.collection {
             Collection::Files(_)
+            | Collection::Videos(_)
             | Collection::Folders(_)
             | Collection::Rows { .. }
             | Collection::Contacts
             | Collection::Messages => self.named(initial, random),
+            Collection::Note(title) => notes::around_one(self, title, initial),
+            Collection::TodosOf(folder) => notes::around_todos(self, folder, initial),
             Collection::Dated(folder) => self.older_files(folder, initial),
             Collection::AllFiles(folder) => self.all_files(folder, initial),
             Collection::OlderMessages => self.older_messages(initial, random),
@@ -99,7 +102,7 @@ impl Around<'_> {
         }
         let called = meant.iter().chain(made);
         for (at, near) in called.flat_map(|it| kin(collection.grammar(), it)).enumerate() {
-            if !made.contains(&near) {
+            if !made.contains(&near) && collection.shows(&near) {
                 let side = if at % 2 == 0 { Side::Below } else { Side::Above };
                 collection.put(&near, side, initial, random);
             }
@@ -118,7 +121,7 @@ impl Around<'_> {
     /// Others that are called the same where the goal tells them apart: in another folder, before what is made.
     fn twins(&self, initial: &mut Initial, random: &mut Random) {
         match &self.about.collection {
-            Collection::Files(folder) => {
+            Collection::Files(folder) | Collection::Videos(folder) => {
                 for name in &self.about.meant {
                     let path = format!("{folder}/backup/{name}");
                     initial.files.push((path, "kept\n".to_owned()));
@@ -143,6 +146,8 @@ impl Around<'_> {
             | Collection::Day(_)
             | Collection::Due { .. }
             | Collection::Activities { .. }
+            | Collection::Note(_)
+            | Collection::TodosOf(_)
             | Collection::Contacts
             | Collection::OlderMessages => {}
         }
@@ -387,7 +392,9 @@ fn other_body(body: &str, random: &mut Random) -> String {
 impl Collection {
     fn grammar(&self) -> Grammar {
         match self {
-            Collection::Files(_) | Collection::Dated(_) | Collection::AllFiles(_) => Grammar::File,
+            Collection::Files(_) | Collection::Videos(_) | Collection::Dated(_) | Collection::AllFiles(_) => {
+                Grammar::File
+            }
             Collection::Messages | Collection::OlderMessages => Grammar::Number,
             Collection::Folders(_)
             | Collection::Rows { .. }
@@ -397,6 +404,8 @@ impl Collection {
             | Collection::Day(_)
             | Collection::Due { .. }
             | Collection::Activities { .. }
+            | Collection::Note(_)
+            | Collection::TodosOf(_)
             | Collection::Contacts => Grammar::Words,
         }
     }
@@ -417,13 +426,23 @@ impl Collection {
             Collection::Event(_) | Collection::Day(_) => 8,
             Collection::Due { .. } => 12,
             Collection::Activities { .. } => 9,
+            Collection::Note(_) | Collection::TodosOf(_) => 16,
+            Collection::Videos(_) => 11,
         }
+    }
+
+    /// Whether a thing of this name is shown among the others.
+    fn shows(&self, name: &str) -> bool {
+        !matches!(self, Collection::Videos(_)) || name.ends_with(".mp4")
     }
 
     /// The names of its things, as they are listed.
     fn listed(&self, initial: &Initial) -> Vec<String> {
         let mut names: Vec<String> = match self {
-            Collection::Files(folder) | Collection::AllFiles(folder) | Collection::Dated(folder) => {
+            Collection::Files(folder)
+            | Collection::Videos(folder)
+            | Collection::AllFiles(folder)
+            | Collection::Dated(folder) => {
                 let paths = initial.files.iter().filter_map(|it| it.0.rsplit_once('/'));
                 paths
                     .filter(|it| it.0 == folder)
@@ -469,6 +488,8 @@ impl Collection {
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Due { .. }
+            | Collection::Note(_)
+            | Collection::TodosOf(_)
             | Collection::Activities { .. } => Vec::new(),
         };
         names.sort_by_cached_key(|it| it.to_lowercase());
@@ -486,7 +507,10 @@ impl Collection {
 
     fn remove(&self, name: &str, initial: &mut Initial) {
         match self {
-            Collection::Files(folder) | Collection::AllFiles(folder) | Collection::Dated(folder) => {
+            Collection::Files(folder)
+            | Collection::Videos(folder)
+            | Collection::AllFiles(folder)
+            | Collection::Dated(folder) => {
                 let path = format!("{folder}/{name}");
                 initial.files.retain(|it| it.0 != path);
             }
@@ -515,6 +539,8 @@ impl Collection {
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Due { .. }
+            | Collection::Note(_)
+            | Collection::TodosOf(_)
             | Collection::Activities { .. } => {}
         }
     }
@@ -522,7 +548,10 @@ impl Collection {
     /// Put one more thing there; a place matters where the list is in the order of time.
     fn put(&self, name: &str, side: Side, initial: &mut Initial, random: &mut Random) {
         match self {
-            Collection::Files(folder) | Collection::AllFiles(folder) | Collection::Dated(folder) => {
+            Collection::Files(folder)
+            | Collection::Videos(folder)
+            | Collection::AllFiles(folder)
+            | Collection::Dated(folder) => {
                 let path = format!("{folder}/{name}");
                 if initial.files.iter().all(|it| it.0 != path) {
                     initial.files.push((path, format!("{}\n", random.letters(20))));
@@ -569,6 +598,8 @@ impl Collection {
             | Collection::Event(_)
             | Collection::Day(_)
             | Collection::Due { .. }
+            | Collection::Note(_)
+            | Collection::TodosOf(_)
             | Collection::Activities { .. } => {}
         }
     }
@@ -576,9 +607,14 @@ impl Collection {
     /// A name of something else, before the usual ones or behind them.
     fn other(&self, n: usize, side: Side) -> String {
         let noun = NOUNS[n % NOUNS.len()];
+        let extension = if matches!(self, Collection::Videos(_)) {
+            "mp4"
+        } else {
+            "md"
+        };
         match (self.grammar(), side) {
-            (Grammar::File, Side::Above) => format!("{n:03}_{noun}.md"),
-            (Grammar::File, Side::Below) => format!("zz_{noun}_{n:02}.md"),
+            (Grammar::File, Side::Above) => format!("{n:03}_{noun}.{extension}"),
+            (Grammar::File, Side::Below) => format!("zz_{noun}_{n:02}.{extension}"),
             (Grammar::Words, _) if matches!(self, Collection::Contacts) => {
                 let given = GIVEN_NAMES[n % GIVEN_NAMES.len()];
                 format!("{given} {}", FAMILY_NAMES[n % FAMILY_NAMES.len()])
