@@ -45,7 +45,7 @@ struct Table {
     name: &'static str,
     /// What the phone calls it.
     kept: &'static str,
-    /// The column that numbers the rows.
+    /// The column that numbers the rows: [`ROWID`] where SQLite does it and no column says it.
     id: &'static str,
     columns: &'static [Column],
 }
@@ -60,6 +60,8 @@ pub struct Database {
     tables: &'static [Table],
 }
 
+/// What SQLite calls the number of a row itself.
+const ROWID: &str = "rowid";
 const ZERO: Kind = Kind::Whole(0);
 const EMPTY: Kind = Kind::Text("");
 
@@ -204,6 +206,32 @@ static ALL: &[Database] = &[
         }],
     },
     Database {
+        package: "net.osmand",
+        path: "/data/data/net.osmand/databases/map_markers_db",
+        tables: &[Table {
+            name: "map_markers",
+            kept: "map_markers",
+            id: ROWID,
+            columns: &[
+                ("marker_id", EMPTY),
+                ("marker_lat", Kind::Real),
+                ("marker_lon", Kind::Real),
+                ("marker_description", EMPTY),
+                ("marker_active", ZERO),
+                ("marker_added", ZERO),
+                ("marker_visited", ZERO),
+                ("group_name", EMPTY),
+                ("group_key", EMPTY),
+                ("marker_color", ZERO),
+                ("marker_next_key", EMPTY),
+                ("marker_disabled", ZERO),
+                ("marker_selected", ZERO),
+                ("marker_map_object_name", EMPTY),
+                ("title", EMPTY),
+            ],
+        }],
+    },
+    Database {
         package: "com.android.providers.telephony",
         path: "/data/data/com.android.providers.telephony/databases/mmssms.db",
         tables: &[
@@ -309,15 +337,11 @@ fn quoted(name: &str) -> String {
 impl Table {
     fn create(&self) -> String {
         let columns = self.columns.iter();
-        let columns: Vec<String> = columns
-            .map(|(name, kind)| format!("{} {}", quoted(name), kind.declared()))
-            .collect();
-        format!(
-            "CREATE TABLE {} ({} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, {})",
-            quoted(self.name),
-            quoted(self.id),
-            columns.join(", ")
-        )
+        let columns = columns.map(|(name, kind)| format!("{} {}", quoted(name), kind.declared()));
+        let number = format!("{} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL", quoted(self.id));
+        let number = Some(number).filter(|_| self.id != ROWID);
+        let columns: Vec<String> = number.into_iter().chain(columns).collect();
+        format!("CREATE TABLE {} ({})", quoted(self.name), columns.join(", "))
     }
 
     fn insert(&self, connection: &Connection, row: &Row) -> Result<()> {
@@ -342,7 +366,10 @@ impl Table {
     /// The rows of a client's table. Columns that it does not have, and those that the phone does not know, are left
     /// out.
     fn read(&self, connection: &Connection) -> Result<Vec<Row>> {
-        let mut statement = connection.prepare(&format!("SELECT * FROM {}", quoted(self.name)))?;
+        let mut statement = connection.prepare(&match self.id {
+            ROWID => format!("SELECT {ROWID} AS {ROWID}, * FROM {}", quoted(self.name)),
+            _ => format!("SELECT * FROM {}", quoted(self.name)),
+        })?;
         let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let id = names.iter().position(|it| it == self.id);
         let id = id.ok_or_else(|| rusqlite::Error::InvalidColumnName(self.id.to_owned()))?;
@@ -572,6 +599,34 @@ mod tests {
         assert_eq!(phone.state().tables.rows("expense").last().unwrap().id, 3);
         expense(&mut phone, "Tea");
         assert_eq!(phone.state().tables.rows("expense").last().unwrap().id, 4);
+    }
+
+    /// A row without a number of its own keeps the one that SQLite gives it, and has no column more for it.
+    #[test]
+    fn rows_without_a_number_are_told_by_sqlites_own() {
+        let mut phone = Emulator::new();
+        let fields = [
+            ("marker_id", "a"),
+            ("marker_lat", "47.1858882"),
+            ("marker_active", "1"),
+        ];
+        for _ in 0..2 {
+            phone.phone_mut().state.tables.insert("map_markers", fields);
+        }
+        let it = at("/data/data/net.osmand/databases/map_markers_db").unwrap();
+        let rows = it.query(&phone, "SELECT * FROM map_markers").unwrap();
+        assert_eq!((rows.len(), rows[0].len()), (2, 15));
+        assert_eq!(rows[0][1], ("marker_lat".to_owned(), "47.1858882".to_owned()));
+        it.run(&mut phone, "DELETE FROM map_markers WHERE rowid = 1")
+            .unwrap();
+        let ids: Vec<i64> = phone
+            .state()
+            .tables
+            .rows("map_markers")
+            .iter()
+            .map(|it| it.id)
+            .collect();
+        assert_eq!(ids, [2]);
     }
 
     #[test]

@@ -16,10 +16,12 @@ mod definition;
 mod draw;
 mod expense;
 mod files;
+mod gallery;
 mod initial;
 mod markor;
 mod music;
 mod odd;
+mod osmand;
 mod random;
 mod recipes;
 mod recorder;
@@ -51,8 +53,10 @@ static ALL: &[Group] = &[
     (&["Draw"], draw::TYPES),
     (&["Pro Expense"], expense::TYPES),
     (&["Files"], files::TYPES),
+    (&["Gallery"], gallery::TYPES),
     (&["Markor"], markor::TYPES),
     (&["Retro Music"], music::TYPES),
+    (&["OsmAnd"], osmand::TYPES),
     (&["Broccoli"], recipes::TYPES),
     (&["Audio Recorder"], recorder::TYPES),
     (&["SMS Messenger"], sms::TYPES),

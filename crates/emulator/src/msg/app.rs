@@ -22,6 +22,8 @@ macro_rules! each_app {
             Draw: draw,
             Music: music,
             Tracks: tracks,
+            OsmAnd: osmand,
+            Gallery: gallery,
         }
     };
 }

@@ -152,6 +152,7 @@ impl AppId {
             AppId::Calendar => &["events"],
             AppId::Tasks => &["tasks"],
             AppId::Tracks => &["tracks"],
+            AppId::OsmAnd => &["map_markers"],
             AppId::Music => &["playlists", "playlist_songs", "playing_queue"],
             AppId::AudioRecorder
             | AppId::Draw
@@ -159,6 +160,7 @@ impl AppId {
             | AppId::Clipper
             | AppId::Settings
             | AppId::Camera
+            | AppId::Gallery
             | AppId::Files => &[],
         }
     }
