@@ -80,7 +80,6 @@ pub struct Database {
     pub path: &'static str,
     tables: &'static [Table],
 }
-
 const ZERO: Kind = Kind::Whole(0);
 const EMPTY: Kind = Kind::Text("");
 
@@ -345,6 +344,32 @@ static ALL: &[Database] = &[
                 columns: &[("media_id", ZERO), ("playlist_id", ZERO), ("position", ZERO)],
             },
         ],
+    },
+    Database {
+        package: "net.osmand",
+        path: "/data/data/net.osmand/databases/map_markers_db",
+        tables: &[Table {
+            name: "map_markers",
+            kept: Kept::Rows("map_markers"),
+            id: Key::Nothing,
+            columns: &[
+                ("marker_id", EMPTY),
+                ("marker_lat", Kind::Real),
+                ("marker_lon", Kind::Real),
+                ("marker_description", EMPTY),
+                ("marker_active", ZERO),
+                ("marker_added", ZERO),
+                ("marker_visited", ZERO),
+                ("group_name", EMPTY),
+                ("group_key", EMPTY),
+                ("marker_color", ZERO),
+                ("marker_next_key", EMPTY),
+                ("marker_disabled", ZERO),
+                ("marker_selected", ZERO),
+                ("marker_map_object_name", EMPTY),
+                ("title", EMPTY),
+            ],
+        }],
     },
     Database {
         package: "com.android.providers.telephony",
@@ -814,6 +839,34 @@ mod tests {
         assert_eq!(names(&phone, "vlc_playlist_media", "media_id"), ["1"]);
         // What the app's database has no column for stays.
         assert_eq!(names(&phone, "vlc_media", "path")[1], "/storage/emulated/0/b.mp4");
+    }
+
+    /// A row without a number of its own keeps the one that SQLite gives it, and has no column more for it.
+    #[test]
+    fn rows_without_a_number_are_told_by_sqlites_own() {
+        let mut phone = Emulator::new();
+        let fields = [
+            ("marker_id", "a"),
+            ("marker_lat", "47.1858882"),
+            ("marker_active", "1"),
+        ];
+        for _ in 0..2 {
+            phone.phone_mut().state.tables.insert("map_markers", fields);
+        }
+        let it = at("/data/data/net.osmand/databases/map_markers_db").unwrap();
+        let rows = it.query(&phone, "SELECT * FROM map_markers").unwrap();
+        assert_eq!((rows.len(), rows[0].len()), (2, 15));
+        assert_eq!(rows[0][1], ("marker_lat".to_owned(), "47.1858882".to_owned()));
+        it.run(&mut phone, "DELETE FROM map_markers WHERE rowid = 1")
+            .unwrap();
+        let ids: Vec<i64> = phone
+            .state()
+            .tables
+            .rows("map_markers")
+            .iter()
+            .map(|it| it.id)
+            .collect();
+        assert_eq!(ids, [2]);
     }
 
     #[test]

@@ -49,6 +49,7 @@ fn painted(paints: &[Paint]) -> Canvas {
                 canvas.text(*rect, text, *size, *color, *bold, *align);
             }
             Paint::Icon { rect, icon, color } => canvas.icon(*rect, *icon, *color),
+            Paint::Photo { rect, photo } => canvas.photo(*rect, photo.bytes()),
             Paint::Clip { rect } => canvas.clip(*rect),
         }
     }

@@ -139,6 +139,9 @@ pub enum BadEntry {
     },
 }
 
+/// What a file has in the place of what is no text.
+const NO_TEXT: &str = "<binary>";
+
 /// Settings as the file names them, and as the device does.
 const SETTINGS: [(&str, &str); 3] = [
     ("wifi_on", "global/wifi_on"),
@@ -430,7 +433,14 @@ fn instance(definition: &Definition, entry: Entry) -> Result<FileInstance, BadEn
     let mut params = params(definition, entry.params)?;
     let mut initial = initial(entry.initial_state)?;
     // The file lists files only: folders that the task is about are there even if they are empty.
-    initial.folders = definition.beginning(&params, entry.idx).folders;
+    let begun = definition.beginning(&params, entry.idx);
+    (initial.folders, initial.pictures) = (begun.folders, begun.pictures);
+    // Nor does it have what stands on each picture: where it does not, a picture is made as for an instance of a seed.
+    for (path, text) in initial.files.iter_mut().filter(|it| it.1 == NO_TEXT) {
+        if let Some((_, made)) = begun.files.iter().find(|it| it.0 == *path) {
+            text.clone_from(made);
+        }
+    }
 
     let goal = entry.goal_after_init;
     let mut rendered = definition.goal(&params)?;
@@ -604,6 +614,7 @@ fn initial(state: State) -> Result<Initial, BadEntry> {
             .collect::<Result<_, _>>()?,
         messages: sent.chain(state.sms_in.into_iter().map(message(false))).collect(),
         rows,
+        pictures: false,
     };
     for song in state.mp3s {
         initial.add_song(song.path, song.title, &song.artist, song.duration_ms);

@@ -4,6 +4,8 @@
 
 use ui::Rect;
 
+use crate::state::Photo;
+
 pub use picture::{Align, Color, IconName};
 
 /// One shape.
@@ -63,6 +65,13 @@ pub enum Paint {
         icon: IconName,
         /// Its colour.
         color: Color,
+    },
+    /// A picture from a file, as big as it can be in the middle of its box.
+    Photo {
+        /// Its box.
+        rect: Rect,
+        /// The file.
+        photo: Photo,
     },
     /// From here on, what is outside the box is not painted; `None` ends it.
     Clip {

@@ -5,12 +5,13 @@
 pub mod changes;
 mod clock;
 mod files;
+mod picture;
 mod tables;
 
 use std::collections::BTreeMap;
 
 pub use clock::Clock;
-pub use files::{Entry, Files};
+pub use files::{Entry, Files, Photo};
 pub use tables::{Fields, Row, Tables};
 
 /// Everything that survives an app's restart, and the answer an agent gave.

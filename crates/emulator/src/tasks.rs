@@ -16,11 +16,13 @@ mod definition;
 mod draw;
 mod expense;
 mod files;
+mod gallery;
 mod initial;
 mod markor;
 mod music;
 mod notes;
 mod odd;
+mod osmand;
 mod random;
 mod recipes;
 mod recorder;
@@ -54,8 +56,10 @@ static ALL: &[Group] = &[
     (&["Pro Expense"], expense::TYPES),
     (&["Files"], files::TYPES),
     (&["Joplin"], notes::TYPES),
+    (&["Gallery"], gallery::TYPES),
     (&["Markor"], markor::TYPES),
     (&["Retro Music"], music::TYPES),
+    (&["OsmAnd"], osmand::TYPES),
     (&["Broccoli"], recipes::TYPES),
     (&["Audio Recorder"], recorder::TYPES),
     (&["SMS Messenger"], sms::TYPES),

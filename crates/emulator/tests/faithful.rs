@@ -147,6 +147,13 @@ fn picked_note(hand: &mut Hand) {
     hand.hold("plan.md");
 }
 
+/// The gallery, with one picture.
+fn gallery(hand: &mut Hand) {
+    let path = "/storage/emulated/0/DCIM/cat.jpg";
+    hand.phone.state.files.draw(path, "A cat", 0);
+    hand.open("simple gallery pro");
+}
+
 fn thread(hand: &mut Hand) {
     hand.open("simple sms messenger");
     hand.click("Ada Byron");
@@ -550,6 +557,205 @@ const REAL: &[Real] = &[
             "#menu",
         ],
         hides: &["#drag_view"],
+    },
+    Real {
+        name: "OsmAnd, the search",
+        source: "OsmAnd 4.6.13: search_dialog_fragment.xml, search_text_layout.xml, search_list_item.xml",
+        way: |hand| {
+            hand.open("osmand");
+            hand.click("Search");
+            hand.fill_id("searchEditText", "planken");
+        },
+        has: &[
+            "#searchEditText",
+            "Type to search all",
+            "#clearButton",
+            "Close",
+            "#buttonToolbarTitle",
+            "Show on map",
+            "#title",
+            "#subtitle",
+            "#distance",
+        ],
+        hides: &["#toggle_item", "#time", "#tab_layout"],
+    },
+    Real {
+        name: "OsmAnd, a place",
+        source: "OsmAnd 4.6.13: map_context_menu_fragment.xml",
+        way: |hand| {
+            hand.open("osmand");
+            hand.click("Search");
+            hand.fill_id("searchEditText", "planken");
+            hand.click("Planken");
+        },
+        has: &[
+            "#context_menu_line1",
+            "#context_menu_line2",
+            "#context_menu_line3",
+            "#context_menu_fav_text_view",
+            "Add",
+            "#context_menu_route_text_view",
+            "Marker",
+            "#context_menu_share_text_view",
+            "Share",
+            "#context_menu_more_text_view",
+            "Actions",
+            "#context_menu_details_button",
+            "#context_menu_directions_button",
+        ],
+        hides: &[
+            "#title_button",
+            "#download_button_left",
+            "#context_menu_toolbar_text",
+        ],
+    },
+    Real {
+        name: "OsmAnd, a favorite",
+        source: "OsmAnd 4.6.13: point_editor_fragment_new.xml",
+        way: |hand| {
+            hand.open("osmand");
+            hand.click("Search");
+            hand.fill_id("searchEditText", "planken");
+            hand.click("Planken");
+            hand.click("Add");
+        },
+        has: &[
+            "#toolbar_action",
+            "#name_edit",
+            "Name",
+            "#address_button",
+            "#description_button",
+        ],
+        hides: &["#address_edit", "#description_edit", "#add_hidden_group_info"],
+    },
+    Real {
+        name: "Simple Gallery, the folders",
+        source: "Simple Gallery 6.28.1: menu_main.xml, directory_item_grid_square.xml",
+        way: gallery,
+        has: &[
+            "#top_toolbar_search",
+            "#open_camera",
+            "Open camera",
+            "#show_all",
+            "Show all folders content",
+            "#dir_name",
+            "#photo_cnt",
+        ],
+        hides: &[
+            "#dir_lock",
+            "#dir_pin",
+            "#dir_check",
+            "#directories_switch_searching",
+        ],
+    },
+    Real {
+        name: "Simple Gallery, the pictures of a folder",
+        source: "Simple Gallery 6.28.1: menu_media.xml, photo_item_grid.xml",
+        way: |hand| {
+            gallery(hand);
+            hand.click("DCIM");
+        },
+        has: &[
+            "#toggle_filename",
+            "Toggle filename visibility",
+            "#folder_view",
+            "Switch to folder view",
+            "#media_item_holder",
+        ],
+        hides: &["#file_type", "#favorite", "#medium_name"],
+    },
+    Real {
+        name: "Simple Gallery, a selected picture",
+        source: "Simple Gallery 6.28.1: cab_media.xml",
+        way: |hand| {
+            gallery(hand);
+            hand.click("DCIM");
+            hand.hold_nth("media_item_holder", 0);
+        },
+        has: &[
+            "Done",
+            "#cab_delete",
+            "Delete",
+            "#cab_share",
+            "Share",
+            "#cab_rotate",
+            "Rotate",
+            "More options",
+        ],
+        hides: &["#cab_confirm_selection", "#cab_restore_recycle_bin_files"],
+    },
+    Real {
+        name: "Simple Gallery, more for a picture",
+        source: "Simple Gallery 6.28.1: cab_media.xml",
+        way: |hand| {
+            gallery(hand);
+            hand.click("DCIM");
+            hand.hold_nth("media_item_holder", 0);
+            hand.click("More options");
+        },
+        has: &[
+            "Properties",
+            "Rename",
+            "Hide",
+            "Copy to",
+            "Move to",
+            "Create shortcut",
+            "Open with",
+            "Set as",
+            "Resize",
+            "Edit",
+            "Add to favorites",
+            "Fix Date Taken value",
+            "Select all",
+        ],
+        hides: &["Unhide", "Remove from favorites"],
+    },
+    Real {
+        name: "Simple Gallery, a picture",
+        source: "Simple Gallery 6.28.1: activity_medium.xml, menu_viewpager.xml, bottom_actions.xml",
+        way: |hand| {
+            gallery(hand);
+            hand.click("DCIM");
+            hand.click_nth("media_item_holder", 0);
+        },
+        has: &[
+            "#menu_rotate",
+            "Rotate",
+            "#menu_properties",
+            "Properties",
+            "#menu_rename",
+            "Rename",
+            "#bottom_favorite",
+            "Toggle favorite",
+            "#bottom_edit",
+            "Edit",
+            "#bottom_share",
+            "Share",
+            "#bottom_delete",
+            "Delete",
+        ],
+        hides: &["#menu_save_as", "#bottom_rotate", "#bottom_copy", "#bottom_move"],
+    },
+    Real {
+        name: "Simple Gallery, any folder",
+        source: "Simple commons: dialog_filepicker.xml, item_filepicker_list.xml",
+        way: |hand| {
+            gallery(hand);
+            hand.click("DCIM");
+            hand.hold_nth("media_item_holder", 0);
+            hand.click("More options");
+            hand.click("Copy to");
+            hand.click("OTHER FOLDER");
+            hand.click("Internal");
+        },
+        has: &[
+            "#list_item_name",
+            "#list_item_details",
+            "#filepicker_fab",
+            "CANCEL",
+            "OK",
+        ],
+        hides: &["#filepicker_placeholder", "#filepicker_favorites_label"],
     },
     Real {
         name: "Markor, the list",

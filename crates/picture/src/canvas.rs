@@ -1,8 +1,10 @@
 //! A picture in memory: boxes, lines, texts and icons, and the PNG file of it.
 
+use std::io::Cursor;
+
 use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, ScaleFont, point};
-use image::{ExtendedColorType, ImageEncoder, codecs::png};
-use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+use image::{ExtendedColorType, ImageEncoder, ImageFormat, ImageReader, codecs::png};
+use tiny_skia::{FillRule, FilterQuality, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform};
 use ui::Rect;
 
 use crate::{
@@ -58,6 +60,50 @@ impl Canvas {
             clip: Rect::new(0, 0, width as i32, height as i32),
             pixmap,
         })
+    }
+
+    /// A PNG file as a picture to paint on.
+    pub(crate) fn read(file: &[u8]) -> Result<Self, PictureError> {
+        let image = ImageReader::with_format(Cursor::new(file), ImageFormat::Png)
+            .decode()
+            .map_err(|source| PictureError::Decode {
+                bytes: file.len(),
+                source,
+            })?
+            .into_rgba8();
+        let (width, height) = image.dimensions();
+        Self::from_opaque(width, height, image.as_raw()).ok_or_else(|| PictureError::Decode {
+            bytes: file.len(),
+            source: image::ImageError::Limits(image::error::LimitError::from_kind(
+                image::error::LimitErrorKind::DimensionError,
+            )),
+        })
+    }
+
+    /// Paint a PNG file as big as it can be in the middle of a box. A file that is none leaves the box as it is.
+    pub fn photo(&mut self, rect: Rect, file: &[u8]) {
+        let inside = rect.intersection(&self.clip);
+        let (Some(_), Ok(photo)) = (inside, Self::read(file)) else {
+            return;
+        };
+        let (width, height) = photo.size();
+        let scale = (rect.width() as f32 / width as f32).min(rect.height() as f32 / height as f32);
+        let (x, y) = rect.center();
+        let left = x as f32 - width as f32 * scale / 2.0;
+        let top = y as f32 - height as f32 * scale / 2.0;
+        let paint = PixmapPaint {
+            quality: FilterQuality::Bilinear,
+            ..PixmapPaint::default()
+        };
+        let mask = self.clip_mask();
+        self.pixmap.draw_pixmap(
+            0,
+            0,
+            photo.pixmap.as_ref(),
+            &paint,
+            Transform::from_row(scale, 0.0, 0.0, scale, left, top),
+            mask.as_ref(),
+        );
     }
 
     /// Width and height in pixels.
@@ -408,6 +454,19 @@ mod tests {
         canvas.icon(Rect::new(0, 50, 100, 100), IconName::Plus, Color::BLACK);
         assert!(ink(&canvas, Rect::new(25, 50, 75, 100)) > 50);
         assert_eq!(ink(&canvas, Rect::new(75, 50, 200, 100)), 0);
+    }
+
+    #[test]
+    fn a_photo_fills_its_box_one_way_and_stands_in_the_middle() {
+        let file = Canvas::new(20, 10, Color::BLACK).png().expect("a picture");
+        let mut canvas = Canvas::new(100, 100, Color::WHITE);
+        canvas.photo(Rect::new(0, 0, 100, 100), b"no picture");
+        assert_eq!(ink(&canvas, Rect::new(0, 0, 100, 100)), 0);
+        canvas.clip(Some(Rect::new(0, 0, 50, 100)));
+        canvas.photo(Rect::new(0, 0, 100, 100), &file);
+        assert_eq!(ink(&canvas, Rect::new(2, 27, 50, 73)), 48 * 46);
+        assert_eq!(ink(&canvas, Rect::new(50, 0, 100, 100)), 0, "it is clipped");
+        assert_eq!(ink(&canvas, Rect::new(0, 0, 100, 24)), 0);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The set-of-mark overlay: a screenshot with a box and an index on every element.
 
-use std::{collections::BTreeMap, io::Cursor};
+use std::collections::BTreeMap;
 
-use image::{ImageFormat, ImageReader};
 use ui::{Rect, Screen, listed};
 
 use crate::{
@@ -19,27 +18,9 @@ const CONTRAST: u8 = 40;
 /// Ink that a label may hide, in pixels, before it stands in another element's box.
 const IN_ANOTHER: i32 = 6;
 
-/// A PNG file as a picture to paint on.
-fn read(file: &[u8]) -> Result<Canvas, PictureError> {
-    let image = ImageReader::with_format(Cursor::new(file), ImageFormat::Png)
-        .decode()
-        .map_err(|source| PictureError::Decode {
-            bytes: file.len(),
-            source,
-        })?
-        .into_rgba8();
-    let (width, height) = image.dimensions();
-    Canvas::from_opaque(width, height, image.as_raw()).ok_or_else(|| PictureError::Decode {
-        bytes: file.len(),
-        source: image::ImageError::Limits(image::error::LimitError::from_kind(
-            image::error::LimitErrorKind::DimensionError,
-        )),
-    })
-}
-
 /// A picture (a PNG file) on which nothing is to be seen in these places.
 pub fn cover(file: &[u8], places: &[Rect]) -> Result<Vec<u8>, PictureError> {
-    let mut canvas = read(file)?;
+    let mut canvas = Canvas::read(file)?;
     for it in places {
         canvas.fill(*it, Color::BLACK, 0);
     }
@@ -51,7 +32,7 @@ pub fn cover(file: &[u8], places: &[Rect]) -> Result<Vec<u8>, PictureError> {
 ///
 /// Bare containers have no mark, as they are not in [`ui::element_list`].
 pub fn mark(screenshot: &[u8], screen: &Screen) -> Result<Vec<u8>, PictureError> {
-    let mut canvas = read(screenshot)?;
+    let mut canvas = Canvas::read(screenshot)?;
     let (width, height) = canvas.size();
     // The sizes of a 1080 pixels wide phone; smaller pages have smaller texts.
     let scale = (width.min(height) as f32 / 1080.0).clamp(0.5, 2.0);
@@ -182,8 +163,12 @@ fn ink(canvas: &Canvas, rect: Rect) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::io::Cursor;
+
+    use image::{ImageFormat, ImageReader};
     use ui::Element;
+
+    use super::*;
 
     fn screen(rects: &[Rect]) -> Screen {
         let elements = rects

@@ -24,6 +24,8 @@ macro_rules! each_app {
             Tracks: tracks,
             Joplin: joplin,
             Vlc: vlc,
+            OsmAnd: osmand,
+            Gallery: gallery,
         }
     };
 }

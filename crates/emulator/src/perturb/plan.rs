@@ -65,7 +65,7 @@ impl Plan {
                 | Paint::Line { color, .. }
                 | Paint::Text { color, .. }
                 | Paint::Icon { color, .. } => *color = dark(*color),
-                Paint::Clip { .. } => {}
+                Paint::Photo { .. } | Paint::Clip { .. } => {}
             }
         }
     }

@@ -154,6 +154,7 @@ impl AppId {
             AppId::Tracks => &["tracks"],
             AppId::Joplin => &["folders", "notes"],
             AppId::Vlc => &["vlc_playlists", "vlc_media", "vlc_playlist_media"],
+            AppId::OsmAnd => &["map_markers"],
             AppId::Music => &["playlists", "playlist_songs", "playing_queue"],
             AppId::AudioRecorder
             | AppId::Draw
@@ -161,6 +162,7 @@ impl AppId {
             | AppId::Clipper
             | AppId::Settings
             | AppId::Camera
+            | AppId::Gallery
             | AppId::Files => &[],
         }
     }

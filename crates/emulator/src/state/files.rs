@@ -2,20 +2,53 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use super::picture::Picture;
+
 /// One file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
     /// The content; `None` is a folder.
     text: Option<Arc<str>>,
     /// The content's bytes, where they are no text; `text` is then what can be read of them.
-    bytes: Option<Arc<[u8]>>,
+    bytes: Option<Bytes>,
     created_ms: i64,
     modified_ms: i64,
 }
 
+/// Bytes that are no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Bytes {
+    Kept(Arc<[u8]>),
+    /// A picture, whose bytes are made when they are asked for.
+    Drawn(Arc<Picture>),
+}
+
+impl Bytes {
+    fn get(&self) -> &[u8] {
+        match self {
+            Bytes::Kept(bytes) => bytes,
+            Bytes::Drawn(picture) => picture.png(),
+        }
+    }
+}
+
+/// What a file shows as a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Photo(Bytes);
+
+impl Photo {
+    /// The file's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.get()
+    }
+}
+
+/// What can be read of a picture as if it was a text.
+const PICTURE: &str = "\u{fffd}PNG\r\n";
+
 impl Node {
     fn size(&self) -> usize {
-        let bytes = self.bytes.as_deref().map(<[u8]>::len);
+        let bytes = self.bytes.as_ref().map(|it| it.get().len());
         bytes.unwrap_or_else(|| self.text.as_deref().map_or(0, str::len))
     }
 }
@@ -56,9 +89,38 @@ impl Files {
     /// The content of a file, as bytes; `None` where there is no file.
     pub fn bytes(&self, path: &str) -> Option<&[u8]> {
         let node = self.nodes.get(&tidy(path))?;
-        node.bytes
-            .as_deref()
-            .or_else(|| node.text.as_deref().map(str::as_bytes))
+        let bytes = node.bytes.as_ref().map(Bytes::get);
+        bytes.or_else(|| node.text.as_deref().map(str::as_bytes))
+    }
+
+    /// Write a picture with a text drawn on it, as [`Files::write`] does with a text. What it says can only be seen.
+    pub fn draw(&mut self, path: &str, text: &str, now_ms: i64) -> bool {
+        let picture = Bytes::Drawn(Arc::new(Picture::page(text)));
+        self.put(path, PICTURE.into(), Some(picture), now_ms)
+    }
+
+    /// What stands on a picture that was drawn here.
+    pub fn drawn(&self, path: &str) -> Option<String> {
+        match self.nodes.get(&tidy(path))?.bytes.as_ref()? {
+            Bytes::Drawn(picture) => Some(picture.words()),
+            Bytes::Kept(_) => None,
+        }
+    }
+
+    /// A file as a picture; `None` where it can be none.
+    pub fn photo(&self, path: &str) -> Option<Photo> {
+        let node = self.nodes.get(&tidy(path))?;
+        node.bytes.clone().map(Photo)
+    }
+
+    /// Whether a file is there and has the content that one has in other files.
+    pub fn same(&self, path: &str, other: &Files, other_path: &str) -> bool {
+        let content = |files: &Files, path: &str| {
+            let node = files.nodes.get(&tidy(path))?;
+            Some((node.text.clone()?, node.bytes.clone()))
+        };
+        let own = content(self, path);
+        own.is_some() && own == content(other, other_path)
     }
 
     /// Write a whole file that may be anything, as [`Files::write`] does with a text.
@@ -67,12 +129,12 @@ impl Files {
             Ok(text) => self.write(path, text, now_ms),
             Err(_) => {
                 let text = String::from_utf8_lossy(bytes);
-                self.put(path, text.into(), Some(bytes.into()), now_ms)
+                self.put(path, text.into(), Some(Bytes::Kept(bytes.into())), now_ms)
             }
         }
     }
 
-    fn put(&mut self, path: &str, text: Arc<str>, bytes: Option<Arc<[u8]>>, now_ms: i64) -> bool {
+    fn put(&mut self, path: &str, text: Arc<str>, bytes: Option<Bytes>, now_ms: i64) -> bool {
         let path = tidy(path);
         if self.is_dir(&path) || !parent(&path).is_some_and(|it| self.mkdir(it, now_ms)) {
             return false;
@@ -157,9 +219,11 @@ impl Files {
 
     /// Copy a file, or a folder with all that is in it. What is there already is written over.
     pub fn copy(&mut self, from: &str, to: &str, now_ms: i64) {
-        match self.bytes(from).map(<[u8]>::to_owned) {
-            Some(bytes) => {
-                self.write_bytes(to, &bytes, now_ms);
+        let node = self.nodes.get(&tidy(from));
+        let content = node.and_then(|it| Some((it.text.clone()?, it.bytes.clone())));
+        match content {
+            Some((text, bytes)) => {
+                self.put(to, text, bytes, now_ms);
             }
             None => {
                 self.mkdir(to, now_ms);
@@ -190,6 +254,26 @@ impl Files {
                 })
             })
             .collect()
+    }
+
+    /// The names of what is directly in a folder.
+    pub fn names(&self, dir: &str) -> impl Iterator<Item = &str> {
+        let inside = format!("{}/", tidy(dir).trim_end_matches('/'));
+        let below = self.nodes.range(inside.clone()..);
+        let below = below.map(|it| it.0.as_str());
+        below
+            .map_while(move |path| path.strip_prefix(inside.as_str()))
+            .filter(|it| !it.contains('/'))
+    }
+
+    /// The files below a folder, however deep, and when each was changed last; sorted by path.
+    pub fn below_folder(&self, dir: &str) -> impl Iterator<Item = (&str, i64)> {
+        let inside = format!("{}/", tidy(dir).trim_end_matches('/'));
+        let below = self.nodes.range(inside.clone()..);
+        let below = below.take_while(move |it| it.0.starts_with(&inside));
+        below
+            .filter(|it| it.1.text.is_some())
+            .map(|(path, node)| (path.as_str(), node.modified_ms))
     }
 
     /// Every path with its content (`None` for a folder), sorted by path.

@@ -48,6 +48,9 @@ pub struct Definition {
     pub rewordings: fn(&Params) -> Vec<Params>,
     /// Whether the device may be at the beginning what the goal asks for: agents then only have to see it.
     pub may_be_solved: bool,
+    /// Whether something that it needs stands in a picture alone: nobody can do it who sees the list of elements only,
+    /// so a function of it asks a model that sees.
+    pub in_pictures: bool,
     /// Judge how it ended: 1.0 is success.
     pub judge: fn(&Ending<'_>) -> f64,
 }
@@ -73,6 +76,7 @@ pub(super) const PLAIN: Definition = Definition {
         settings: Vec::new(),
         messages: Vec::new(),
         rows: Vec::new(),
+        pictures: false,
     },
     about: |_| Vec::new(),
     forms: &[],
@@ -81,6 +85,7 @@ pub(super) const PLAIN: Definition = Definition {
     rewrite: |_| {},
     rewordings: |_| Vec::new(),
     may_be_solved: false,
+    in_pictures: false,
     judge: |_| 0.0,
 };
 

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// How expenses are written. Their amount has a dollar sign.
-const WRITTEN: Written = Written {
+pub(super) const WRITTEN: Written = Written {
     called: "Expense",
     columns: &["name", "amount_dollars", "category_name", "note"],
 };
@@ -404,7 +404,7 @@ fn category_of(name: &str) -> i64 {
 }
 
 /// An expense that is to be there at the end.
-struct Wanted {
+pub(super) struct Wanted {
     name: String,
     /// In hundredths; `None` where it is none.
     amount: Option<i64>,
@@ -424,8 +424,19 @@ impl Wanted {
         }
     }
 
+    /// The one with these cells, as [`WRITTEN`] has them; `None` where they are none.
+    pub(super) fn read(cells: Vec<String>) -> Option<Self> {
+        let [name, amount, category, note] = <[String; 4]>::try_from(cells).ok()?;
+        Some(Self {
+            name,
+            amount: in_hundredths(amount.strip_prefix('$')?),
+            category,
+            note,
+        })
+    }
+
     /// Whether a row is the one.
-    fn is(row: &Row, wanted: &Self) -> bool {
+    pub(super) fn is(row: &Row, wanted: &Self) -> bool {
         Some(number(row, "amount")) == wanted.amount
             && category_name(number(row, "category")) == wanted.category
             && fuzzy_match(row.get("name"), &wanted.name)
@@ -451,7 +462,7 @@ fn in_dollars(amount: i64) -> String {
 }
 
 /// The cells of an expense as [`WRITTEN`] has them.
-fn written(row: &Fields) -> Vec<String> {
+pub(super) fn written(row: &Fields) -> Vec<String> {
     vec![
         row["name"].clone(),
         format!("${}", in_dollars(number_of(row, "amount"))),
@@ -496,13 +507,9 @@ fn noted(random: &mut Random) -> Initial {
 fn paid_back(device: &DeviceState) -> Option<Vec<Wanted>> {
     let lines = WRITTEN.read(device.files.read(&in_notebook(NOTE))?)?;
     let wanted = |line: Vec<String>| {
-        let [name, amount, category, note] = <[String; 4]>::try_from(line).ok()?;
-        Some(Wanted {
-            name,
-            amount: in_hundredths(amount.strip_prefix('$')?),
-            category,
-            note: note.strip_suffix(PAID_BACK)?.to_owned(),
-        })
+        let it = Wanted::read(line)?;
+        let note = it.note.strip_suffix(PAID_BACK)?.to_owned();
+        Some(Wanted { note, ..it })
     };
     Some(lines.into_iter().filter_map(wanted).collect())
 }
@@ -564,7 +571,7 @@ fn row(random: &mut Random, name: &str, category: i64) -> (String, Fields) {
 }
 
 /// Expenses with other names than these. Names may repeat, as they do in life; whole expenses do not.
-fn others(random: &mut Random, count: usize, names: &[&str]) -> Vec<(String, Fields)> {
+pub(super) fn others(random: &mut Random, count: usize, names: &[&str]) -> Vec<(String, Fields)> {
     let mut rows: Vec<(String, Fields)> = Vec::new();
     while rows.len() < count {
         let (name, category) = thing(random);
@@ -590,7 +597,7 @@ fn deletable(params: &Params, random: &mut Random, count: usize) -> Initial {
 }
 
 /// What makes a row no expense, in one sentence.
-fn odd_row(device: &DeviceState) -> Option<String> {
+pub(super) fn odd_row(device: &DeviceState) -> Option<String> {
     device.tables.rows(TABLE).iter().find_map(|row| {
         no_number(
             TABLE,

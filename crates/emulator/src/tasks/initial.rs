@@ -26,6 +26,8 @@ pub struct Initial {
     pub messages: Vec<Message>,
     /// Rows of the apps' tables, in the order they are made: the table, its columns and their values.
     pub rows: Vec<(String, Fields)>,
+    /// Whether what is called as a picture in the camera's folder is one: its text is drawn.
+    pub pictures: bool,
 }
 
 /// A text message that was sent or received before the episode.
@@ -74,7 +76,12 @@ impl Initial {
             }
         }
         for (at, (path, text)) in self.files.iter().enumerate() {
-            if !path.starts_with('/') || !state.files.write(path, text, state.clock.now_ms()) {
+            let now = state.clock.now_ms();
+            let is_made = match self.pictures && is_picture(path) {
+                true => state.files.draw(path, text, now),
+                false => state.files.write(path, text, now),
+            };
+            if !path.starts_with('/') || !is_made {
                 return Err(BadInitial::Path { path: path.clone() });
             }
             state
@@ -94,6 +101,11 @@ impl Initial {
         }
         Ok(state)
     }
+}
+
+/// Whether a file is called as a picture of the camera's folder.
+fn is_picture(path: &str) -> bool {
+    path.starts_with("/storage/emulated/0/DCIM/") && [".jpg", ".png"].iter().any(|it| path.ends_with(it))
 }
 
 /// Put a contact into the table, as the app itself would.

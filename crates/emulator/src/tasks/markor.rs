@@ -451,7 +451,7 @@ const PARTS: [(&str, &str); 3] = [
 ];
 
 /// Whether the note of the instance is there and says what a parameter does.
-fn created_note(it: &Ending<'_>, content: &str) -> f64 {
+pub(super) fn created_note(it: &Ending<'_>, content: &str) -> f64 {
     let note = it.note(text(it.params, "file_name"));
     reward(note.is_some_and(|it_says| fuzzy_match(it_says.trim(), text(it.params, content))))
 }

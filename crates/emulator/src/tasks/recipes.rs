@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// How recipes are written.
-const WRITTEN: Written = Written {
+pub(super) const WRITTEN: Written = Written {
     called: "Recipe",
     columns: &[
         "title",
@@ -539,7 +539,7 @@ fn cells(params: &Params, suffix: &str) -> Vec<String> {
 }
 
 /// Whether a row is the recipe with these cells. Nothing is said of a source, and nobody asked to mark it.
-fn is_it(row: &Row, cells: &Vec<String>) -> bool {
+pub(super) fn is_it(row: &Row, cells: &Vec<String>) -> bool {
     // The line break that ends a typed text is a third of what a cell like "n/a" holds.
     let same = |(column, cell): (&&str, &String)| fuzzy_match(row.get(column).trim_end(), cell);
     WRITTEN.columns.iter().zip(cells).all(same)
@@ -608,7 +608,7 @@ fn others(random: &mut Random, count: usize, title: &str) -> Vec<(String, Fields
 const TRIES: usize = 10_000;
 
 /// Add recipes that fit, no two of them the same. There may be fewer, where no recipe fits.
-fn add_others(
+pub(super) fn add_others(
     random: &mut Random,
     rows: &mut Vec<(String, Fields)>,
     count: usize,
@@ -668,7 +668,7 @@ fn deletable(params: &Params, random: &mut Random, count: usize) -> Initial {
 }
 
 /// What makes a row no recipe, in one sentence.
-fn odd_row(device: &DeviceState) -> Option<String> {
+pub(super) fn odd_row(device: &DeviceState) -> Option<String> {
     let mut rows = device.tables.rows(TABLE).iter();
     let untitled = rows.find(|it| it.get("title").trim().is_empty())?;
     Some(format!("row {} of `{TABLE}` has no title", untitled.id))

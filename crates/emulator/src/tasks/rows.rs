@@ -28,6 +28,11 @@ pub(super) fn number(row: &Row, column: &str) -> i64 {
     row.get(column).parse().unwrap_or_default()
 }
 
+/// A column as a number that may have a part; no number is far from every one.
+pub(super) fn number_in(row: &Row, column: &str) -> f64 {
+    row.get(column).parse().unwrap_or(f64::NAN)
+}
+
 /// A column that is to hold a number and does not, in one sentence.
 pub(super) fn no_number(table: &str, row: &Row, columns: &[&str]) -> Option<String> {
     let is_number = |it: &&&str| row.get(it).parse::<i64>().is_err() && row.fields.contains_key(**it);

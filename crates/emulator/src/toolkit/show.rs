@@ -82,6 +82,12 @@ fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
         paints.push(Paint::Clip { rect: Some(visible) });
     }
     background(node, paints);
+    if let Some(photo) = &look.photo {
+        paints.push(Paint::Photo {
+            rect: inside(node),
+            photo: photo.clone(),
+        });
+    }
     let color = ink(&node.view);
     let inner = match look.icon {
         Some(icon) => beside_icon(node, icon, color, paints),

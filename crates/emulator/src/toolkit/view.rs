@@ -5,6 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 use crate::{
     msg::Msg,
     paint::{Align, Color, IconName},
+    state::Photo,
     toolkit::menu::Popup,
 };
 
@@ -88,6 +89,8 @@ pub struct Look {
     pub radius: i32,
     /// A picture.
     pub icon: Option<IconName>,
+    /// A picture that is a file.
+    pub photo: Option<Photo>,
     /// How much of a slider or progress bar is filled, in thousandths.
     pub part: Option<i32>,
     /// A text that the widget paints itself: nothing but a picture to an accessibility service.
@@ -104,6 +107,7 @@ impl Default for Look {
             fill: None,
             radius: 0,
             icon: None,
+            photo: None,
             part: None,
             drawn: Cow::Borrowed(""),
         }
@@ -390,6 +394,15 @@ impl View {
     /// With a picture.
     pub fn picture(mut self, icon: IconName) -> Self {
         self.look.icon = Some(icon);
+        self
+    }
+
+    /// With a picture that is a file; one that is none is a small picture of a picture.
+    pub fn photo(mut self, photo: Option<Photo>) -> Self {
+        if photo.is_none() {
+            self.look.icon = Some(IconName::Image);
+        }
+        self.look.photo = photo;
         self
     }
 

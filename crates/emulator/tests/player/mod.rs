@@ -127,6 +127,18 @@ impl Player {
         self.env.state().files.read(path).unwrap_or_default().to_owned()
     }
 
+    /// What stands on a picture, for those who have eyes; line by line.
+    pub fn seen(&self, path: &str) -> String {
+        let drawn = self.env.state().files.drawn(path);
+        drawn.unwrap_or_else(|| panic!("no picture at {path}"))
+    }
+
+    /// Press what has this id for long.
+    pub fn hold_id(&mut self, id: &str) {
+        let target = self.find(id, &has_id(id));
+        self.act(Action::LongPress { target });
+    }
+
     /// Tap one of those that have this id and say this and are seen now, counted from 0; `false` where there are fewer.
     pub fn tap_nth(&mut self, id: &str, words: &str, at: usize) -> bool {
         let fits = has_id(id);

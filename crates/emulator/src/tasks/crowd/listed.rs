@@ -604,17 +604,21 @@ impl Collection {
         }
     }
 
+    /// What the files of a folder are: pictures in the camera's, notes elsewhere.
+    fn ending(&self) -> &'static str {
+        match self {
+            Collection::Files(folder) if folder.ends_with("/DCIM") => ".jpg",
+            Collection::Videos(_) => ".mp4",
+            _ => ".md",
+        }
+    }
+
     /// A name of something else, before the usual ones or behind them.
     fn other(&self, n: usize, side: Side) -> String {
         let noun = NOUNS[n % NOUNS.len()];
-        let extension = if matches!(self, Collection::Videos(_)) {
-            "mp4"
-        } else {
-            "md"
-        };
         match (self.grammar(), side) {
-            (Grammar::File, Side::Above) => format!("{n:03}_{noun}.{extension}"),
-            (Grammar::File, Side::Below) => format!("zz_{noun}_{n:02}.{extension}"),
+            (Grammar::File, Side::Above) => format!("{n:03}_{noun}{}", self.ending()),
+            (Grammar::File, Side::Below) => format!("zz_{noun}_{n:02}{}", self.ending()),
             (Grammar::Words, _) if matches!(self, Collection::Contacts) => {
                 let given = GIVEN_NAMES[n % GIVEN_NAMES.len()];
                 format!("{given} {}", FAMILY_NAMES[n % FAMILY_NAMES.len()])
