@@ -8,9 +8,16 @@ use pages::{
     world::{Told, instances, ran, request},
 };
 use task::Instance;
-use ui::Screen;
+use ui::{Action, ElementId, HardAction, Screen};
 
 const NAMES: [&str; 4] = ["name", "groups", "phone", "kind"];
+
+fn choose(at: usize, option: &str) -> HardAction {
+    Action::SelectOption {
+        target: ElementId(at),
+        option: option.to_owned(),
+    }
+}
 
 /// A form: a name, a group with a button that adds it, a phone of some kind, and a button that saves.
 fn form(held: [&str; 3]) -> Screen {
@@ -42,7 +49,7 @@ fn compiled(values: &[[&str; 4]], judge: fn(&str, &Instance) -> bool) -> (Vec<St
         let [name, groups, phone, kind] = NAMES.map(|it| value(instance, it));
         let steps = vec![
             (form(["", "", ""]), type_into(0, name)),
-            (form([name, "", ""]), type_into(1, groups)),
+            (form([name, "", ""]), choose(1, groups)),
             (form([name, groups, ""]), click(2)),
             (form([name, "", ""]), click(3)),
             (form([name, "", "+"]), type_into(4, phone)),
@@ -89,7 +96,7 @@ fn adds_each(source: &str) -> bool {
     let round = inside(source, "for");
     has(
         round,
-        &["input_text(group,", "\"Add\""],
+        &["select_option(group,", "\"Add\""],
         &["\"New phone\"", "\"Save\""],
     )
 }
@@ -125,7 +132,7 @@ fn what_is_done_with_one_entry_is_done_with_each_of_several() {
     assert!(source.contains(head), "an entry keeps its own `and`: {source}");
     assert!(
         inside(&source, "for").contains("if group != \"\""),
-        "none is typed where none is given: {source}"
+        "none is chosen where none is given: {source}"
     );
 }
 
