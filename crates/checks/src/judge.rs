@@ -230,20 +230,23 @@ fn tried_together<'a>(
     cancel: &Cancel,
     patience: Patience,
 ) -> Vec<Answered<'a>> {
-    let mut open: Vec<(Asked<'a>, Option<Instant>)> = checks.iter().map(|it| (*it, None)).collect();
+    let mut open: Vec<(Asked<'a>, Option<(Instant, Duration)>)> =
+        checks.iter().map(|it| (*it, None)).collect();
     let mut answered = Vec::new();
     while !open.is_empty() {
         let mut still = Vec::new();
         let mut rests = EVERY;
-        for (asked, since) in open {
+        for (asked, before) in open {
             if cancel.is_cancelled() {
                 answered.push((asked, Err(Fault::Cancelled)));
                 continue;
             }
             let (_, check) = asked;
-            let since = since.unwrap_or_else(Instant::now);
+            let began = Instant::now();
+            let (since, took) = before.unwrap_or((began, Duration::ZERO));
             let left = || check.within.saturating_sub(since.elapsed());
-            let said = ask_once(asked, left().max(ATTEMPT));
+            let said = ask_once(asked, limit(left(), took));
+            let took = began.elapsed();
             // An answer that was given stays as it is.
             let is_final =
                 matches!(check.question, Question::Answer(_)) || matches!(patience, Patience::Once);
@@ -251,7 +254,7 @@ fn tried_together<'a>(
                 answered.push((asked, said));
             } else {
                 rests = rests.min(left());
-                still.push((asked, Some(since)));
+                still.push((asked, Some((since, took))));
             }
         }
         open = still;
@@ -264,6 +267,12 @@ fn tried_together<'a>(
         }
     }
     answered
+}
+
+/// How long an attempt may take: what is left, and never less than an answer needs. One that took so long before would be cut
+/// off at the deadline, and a check that has said no would end as one that can't be asked.
+fn limit(left: Duration, took: Duration) -> Duration {
+    left.max(ATTEMPT).max(2 * took)
 }
 
 fn verdict(answered: Vec<Answered<'_>>, values: &Values<'_>) -> Verdict {
@@ -297,5 +306,24 @@ fn verdict(answered: Vec<Answered<'_>>, values: &Values<'_>) -> Verdict {
             credit: f64::from(held) / f64::from(held + failed + unknown),
             evidence,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{ATTEMPT, limit};
+
+    #[test]
+    fn the_last_attempt_has_the_time_that_an_answer_needs() {
+        let of = Duration::from_millis;
+        assert_eq!(limit(of(9000), of(10)), of(9000), "all that is left");
+        assert_eq!(limit(of(0), of(10)), ATTEMPT, "a quick one");
+        assert_eq!(
+            limit(of(200), of(1300)),
+            of(2600),
+            "a slow one is not cut off at the deadline"
+        );
     }
 }

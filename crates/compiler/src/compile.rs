@@ -8,6 +8,7 @@ mod explore;
 mod harden;
 mod hold_out;
 mod misled;
+mod other_forms;
 mod passing;
 mod refine;
 mod repair;

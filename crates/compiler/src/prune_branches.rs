@@ -92,8 +92,8 @@ fn does_no_more(kept: &[Stmt], dropped: &[Stmt]) -> bool {
         .all(|it| count(&kept, it.lasting) <= count(&dropped, it.lasting))
 }
 
-/// Whether an arm types more often than the other one. Where the branch asks what is given, that is typed for nothing:
-/// what is there is written anew around a value that the goal does not have.
+/// Whether an arm types or chooses more often than the other one. Where the branch asks what is given, that is typed for
+/// nothing: what is there is written anew around a value that the goal does not have, and no list has an empty option.
 fn types_more(kept: &[Stmt], dropped: &[Stmt]) -> bool {
     let count = |body: &[Stmt]| {
         let mut typed = 0;
@@ -102,7 +102,7 @@ fn types_more(kept: &[Stmt], dropped: &[Stmt]) -> bool {
                 let types = matches!(
                     &it.kind,
                     Kind::Act {
-                        action: Action::InputText { .. },
+                        action: Action::InputText { .. } | Action::SelectOption { .. },
                         ..
                     }
                 );

@@ -51,7 +51,7 @@ mod asked;
 mod browse;
 mod copies;
 mod entry;
-mod fold;
+pub(crate) mod fold;
 mod keys;
 mod order;
 mod reads;

@@ -5,6 +5,7 @@ use crate::{analyze::analyze, world::World};
 use super::{
     candidates::{build, build_by_model},
     explore::{explore, learn},
+    other_forms::other_forms,
     passing::choose_passing,
     repair::repair,
     several::try_each_of_alike,
@@ -42,6 +43,11 @@ pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<()
         }
         if tell_apart(state, world, &failed.run)? {
             continue;
+        }
+        match other_forms(state, world, &failed.run)? {
+            Some(true) => continue,
+            Some(false) => *failed.run = world.run(&state.candidates[0].script, &failing)?,
+            None => {}
         }
         repair(state, world, &failing, &failed.run)?;
     }

@@ -186,7 +186,7 @@ fn fold_list(trajectories: &[SoftTrajectory], lines: &[Vec<Block>], list: &List)
 }
 
 /// A name for an entry: the list's name in the singular, if that hides nothing.
-fn variable(trajectories: &[SoftTrajectory], list: &List) -> String {
+pub(crate) fn variable(trajectories: &[SoftTrajectory], list: &List) -> String {
     let name = name_of(list);
     let taken = |it: &str| {
         trajectories.iter().any(|t| {

@@ -1,0 +1,358 @@
+//! A failed run to code that does with values of another form what the recordings show: an instance may leave a value empty
+//! that every recording had, or enumerate several where every recording had one. Each such code is a guess, which is kept
+//! only where it reaches the goal of that instance and of all before it.
+
+use strings::{Expr, List, derive_all};
+use task::Params;
+use trajectory::Recording;
+use ui::{Action, Locator};
+
+use crate::{
+    check::{check, unique},
+    program::{Cond, Kind, Program, Stmt},
+    soft::SoftTrajectory,
+    synthesise::fold::variable,
+    trace::Phase,
+    verify::{Verdict, verify_again},
+    world::WorldError,
+};
+
+use super::{
+    state::{Candidate, State},
+    traced::Traced,
+};
+
+/// Guesses that are run for one instance.
+const MOST: usize = 8;
+
+/// Put the first code in front that does for values of another form what the recordings show, and that passes every instance;
+/// `None` where the values of the failed run have no other form. Where no such code passes, nothing is changed.
+pub(super) fn other_forms(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    run: &Recording,
+) -> Result<Option<bool>, WorldError> {
+    let Some(program) = state.candidates.first().and_then(|it| it.program.as_ref()) else {
+        return Ok(None);
+    };
+    let seed = run.instance.seed;
+    let all = guesses(program, &run.instance.params, &state.trajectories);
+    let sound = |it: &Candidate| {
+        let program = it.program.iter();
+        let mut unsound = program.flat_map(|program| unique(program, &it.script, &state.trajectories));
+        check(&it.script, &state.seen).is_empty() && unsound.next().is_none()
+    };
+    let all: Vec<Candidate> = all
+        .into_iter()
+        .map(Candidate::of)
+        .filter(sound)
+        .take(MOST)
+        .collect();
+    if all.is_empty() {
+        return Ok(None);
+    }
+    for code in all {
+        if let Verdict::Passed(_) = verify_again(world, &code.script, &state.seen)? {
+            let why =
+                format!("instance {seed}: its values have another form, and this code was right for them");
+            world.note(Phase::Build, Some(seed), why.clone());
+            let others = std::mem::take(&mut state.candidates);
+            state.adopt(world, &why, std::iter::once(code).chain(others).collect());
+            return Ok(Some(true));
+        }
+    }
+    world.note(
+        Phase::Build,
+        Some(seed),
+        "no code for values of another form is right",
+    );
+    Ok(Some(false))
+}
+
+/// The programs for values of the form that these have, likeliest first.
+fn guesses(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<Program> {
+    let missing = missing(params, shown);
+    let lists = enumerated(params, shown);
+    let mut all: Vec<(usize, Program)> = vec![(0, program.clone())];
+    for ways in lists {
+        let mut with: Vec<(usize, Program)> = Vec::new();
+        for (rank, program) in &all {
+            for (at, (list, beside)) in ways.iter().flat_map(|it| BESIDE.map(|by| (it, by))).enumerate() {
+                with.extend(each_entry(program, list, shown, beside).map(|it| (rank + at, it)));
+            }
+        }
+        // What no loop can be made of stays as it is.
+        if !with.is_empty() {
+            all = with;
+        }
+    }
+    if !missing.is_empty() {
+        let mut with: Vec<(usize, Program)> = Vec::new();
+        for (rank, program) in &all {
+            for (at, beside) in BESIDE.into_iter().enumerate() {
+                let mut without = program.clone();
+                leave_out(&mut without.body, &missing, beside);
+                with.push((rank + at, without));
+            }
+        }
+        all.append(&mut with);
+    }
+    all.sort_by_key(|(rank, _)| *rank);
+    let mut kept: Vec<Program> = Vec::new();
+    for (_, it) in all {
+        if it != *program && !kept.contains(&it) {
+            kept.push(it);
+        }
+    }
+    kept
+}
+
+/// The text that each recording has for a parameter; `None` where one has none.
+fn shown_texts<'a>(name: &str, shown: &'a [SoftTrajectory]) -> Option<Vec<&'a str>> {
+    let texts = shown.iter().map(|it| it.instance.params.get(name)?.as_text());
+    texts.collect()
+}
+
+/// The parameters that are empty, and were so in no recording.
+fn missing(params: &Params, shown: &[SoftTrajectory]) -> Vec<String> {
+    let is_missing = |name: &str| {
+        let texts = shown_texts(name, shown);
+        texts.is_some_and(|all| all.iter().all(|it| !it.trim().is_empty()))
+    };
+    let empty = params
+        .iter()
+        .filter(|(_, value)| value.as_text().is_some_and(|it| it.trim().is_empty()));
+    empty
+        .map(|(name, _)| name.clone())
+        .filter(|name| is_missing(name))
+        .collect()
+}
+
+/// For each parameter that enumerates several, and one in every recording, the ways to cut it into entries. A cut at a
+/// certain sign goes first: it leaves entries whole that have an `and` of their own.
+fn enumerated(params: &Params, shown: &[SoftTrajectory]) -> Vec<Vec<List>> {
+    let mut all: Vec<Vec<List>> = Vec::new();
+    let derived = derive_all(params);
+    for name in params.keys() {
+        let input = Expr::Input(name.clone());
+        let lists = derived.iter().filter_map(|it| match &it.expr {
+            Expr::Item(list, 1) => Some(list),
+            _ => None,
+        });
+        let of_it = lists.filter(|it| match it {
+            List::Items(of) | List::Split(of, _) => **of == input,
+            List::Input(_) | List::ButLast(_) | List::Characters(_) => false,
+        });
+        let one_in = |list: &List, it: &SoftTrajectory| {
+            let entries = list.eval(&it.instance.params);
+            let whole = it.instance.params.get(name).and_then(|it| it.as_text());
+            entries.is_some_and(|all| all.len() == 1 && all.first().map(String::as_str) == whole)
+        };
+        let mut ways: Vec<List> = of_it
+            .filter(|list| shown.iter().all(|it| one_in(list, it)))
+            .cloned()
+            .collect();
+        ways.sort_by_key(|it| !matches!(it, List::Split(..)));
+        let mut cuts = Vec::new();
+        ways.retain(|it| {
+            let cut = it.eval(params);
+            let new = !cuts.contains(&cut);
+            cuts.push(cut);
+            new
+        });
+        if !ways.is_empty() {
+            all.push(ways);
+        }
+    }
+    all
+}
+
+/// How many of the steps without a value belong to those with it: of those before (a list is opened, and one is chosen from
+/// it), and of those behind (what was typed is added).
+type Beside = (usize, usize);
+const BESIDE: [Beside; 5] = [(0, 1), (1, 0), (0, 0), (1, 1), (2, 0)];
+
+/// The statements that `serves` holds for, with what stands between them and belongs to them, as one stretch; `None`
+/// where there are none, or where others stand between.
+fn stretch(body: &[Stmt], serves: impl Fn(&Stmt) -> bool, beside: Beside) -> Option<std::ops::Range<usize>> {
+    let first = body.iter().position(&serves)?;
+    let mut last = first;
+    for (at, stmt) in body.iter().enumerate().skip(first + 1) {
+        if serves(stmt) {
+            last = at;
+        } else if !goes_by_nothing(stmt) {
+            break;
+        }
+    }
+    let (before, behind) = beside;
+    let belongs = |it: &&Stmt| goes_by_nothing(it);
+    let before = body[..first]
+        .iter()
+        .rev()
+        .take(before)
+        .take_while(belongs)
+        .count();
+    // What the task ends with is done for all values.
+    let acts = |it: &Stmt| matches!(it.kind, Kind::Act { .. });
+    let end = body.iter().rposition(acts).unwrap_or(0);
+    let rest = body.get(last + 1..end).unwrap_or_default();
+    let behind = rest.iter().take(behind).take_while(belongs).count();
+    Some(first - before..last + 1 + behind)
+}
+
+/// Whether a step goes by no value, and does nothing that can't be taken back.
+fn goes_by_nothing(stmt: &Stmt) -> bool {
+    let Kind::Act { lasting: None, .. } = &stmt.kind else {
+        return false;
+    };
+    let mut any = false;
+    stmt.kind.inputs(&mut |_| any = true);
+    !any
+}
+
+/// Whether what a step types or chooses is of these values alone, or, where it does neither, what it acts on goes by one.
+fn is_for(stmt: &Stmt, names: &[String]) -> bool {
+    let Kind::Act { action, wanted, .. } = &stmt.kind else {
+        return false;
+    };
+    let of_them = |it: &Expr| {
+        let inputs = it.inputs();
+        !inputs.is_empty() && inputs.iter().all(|it| names.iter().any(|name| name == it))
+    };
+    match action.value().or(wanted.as_ref().map(|it| &it.value)) {
+        Some(value) => of_them(value),
+        None => action.targets().flat_map(Locator::values).any(of_them),
+    }
+}
+
+/// The values of these that a step goes by.
+fn used(stmt: &Stmt, names: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    stmt.walk(&mut |it| {
+        it.kind.inputs(&mut |name| {
+            if names.iter().any(|it| it == name) && !all.iter().any(|it| it == name) {
+                all.push(name.to_owned());
+            }
+        });
+    });
+    all
+}
+
+/// Do what serves these values alone only where one of them is given.
+fn leave_out(body: &mut Vec<Stmt>, names: &[String], beside: Beside) {
+    let mut at = 0;
+    while let Some(found) = stretch(&body[at..], |it| is_for(it, names), beside) {
+        let range = at + found.start..at + found.end;
+        let mut own: Vec<String> = Vec::new();
+        for name in body[range.clone()].iter().flat_map(|it| used(it, names)) {
+            if !own.contains(&name) {
+                own.push(name);
+            }
+        }
+        let mut empty: Vec<Cond> = own.into_iter().map(|it| Cond::IsEmpty(Expr::Input(it))).collect();
+        let none = match (empty.pop(), empty.is_empty()) {
+            (Some(only), true) => only,
+            (last, _) => Cond::And(empty.into_iter().chain(last).collect()),
+        };
+        let start = range.start;
+        let then: Vec<Stmt> = body.drain(range).collect();
+        let sources = then.iter().flat_map(|it| it.sources.clone()).collect();
+        let given = Kind::If {
+            cond: Cond::Not(Box::new(none)),
+            then,
+            otherwise: Vec::new(),
+        };
+        body.insert(start, Stmt::new(given, sources));
+        at = start + 1;
+    }
+}
+
+/// The program with what it does with a value done for each entry of it; `None` where that is no stretch of steps, or
+/// where the value is used elsewhere.
+fn each_entry(program: &Program, list: &List, shown: &[SoftTrajectory], beside: Beside) -> Option<Program> {
+    let (List::Items(of) | List::Split(of, _)) = list else {
+        return None;
+    };
+    let Expr::Input(name) = &**of else { return None };
+    let names = std::slice::from_ref(name);
+    let uses = |it: &Stmt| !used(it, names).is_empty();
+    let range = stretch(&program.body, uses, beside)?;
+    let rest = program.body[..range.start]
+        .iter()
+        .chain(&program.body[range.end..]);
+    let var = variable(shown, list);
+    let mut taken = false;
+    for stmt in &program.body {
+        stmt.walk(&mut |it| taken |= it.kind.variable() == Some(var.as_str()));
+    }
+    if taken || rest.clone().any(uses) {
+        return None;
+    }
+    let mut program = program.clone();
+    let mut body: Vec<Stmt> = program.body.drain(range.clone()).collect();
+    for stmt in &mut body {
+        go_by_entry(stmt, of, &var)?;
+    }
+    let sources: Vec<_> = body.iter().flat_map(|it| it.sources.clone()).collect();
+    let given = Kind::If {
+        cond: Cond::Not(Box::new(Cond::IsEmpty(Expr::Input(var.clone())))),
+        then: body,
+        otherwise: Vec::new(),
+    };
+    let each = Kind::ForEach {
+        var,
+        list: list.clone(),
+        body: vec![Stmt::new(given, sources.clone())],
+    };
+    program.body.insert(range.start, Stmt::new(each, sources));
+    Some(program)
+}
+
+/// Put the entry in the place of the whole value; `None` where a statement is none that can go by it.
+fn go_by_entry(stmt: &mut Stmt, whole: &Expr, var: &str) -> Option<()> {
+    let entry = Expr::Input(var.to_owned());
+    let value = |it: &Expr| it.replace(whole, &entry);
+    let named = whole.to_string();
+    let place = |it: &Locator<Expr>| {
+        let mut it = it.map(value);
+        it.target_description = it.target_description.replace(&named, var);
+        it
+    };
+    match &mut stmt.kind {
+        Kind::Act {
+            action,
+            expect,
+            arrival,
+            among,
+            wanted,
+            ..
+        } => {
+            *action = Action::map(action, place, value);
+            *expect = expect.as_ref().map(place);
+            *arrival = arrival.as_ref().map(place);
+            if let Some(among) = among {
+                among.entries = place(&among.entries);
+            }
+            if let Some(wanted) = wanted {
+                wanted.value = value(&wanted.value);
+            }
+        }
+        Kind::If { cond, .. } => *cond = cond.replace(whole, &entry),
+        Kind::Read { locator, .. } | Kind::Arrive(locator) => *locator = place(locator),
+        Kind::Holds { field, text } => {
+            *field = place(field);
+            *text = value(text);
+        }
+        Kind::ForEach { .. }
+        | Kind::Repeat { .. }
+        | Kind::ReadAll { .. }
+        | Kind::Count { .. }
+        | Kind::Ask { .. }
+        | Kind::Stop(_)
+        | Kind::Refuse(_) => return None,
+    }
+    for inner in stmt.kind.blocks_mut().into_iter().flatten() {
+        go_by_entry(inner, whole, var)?;
+    }
+    Some(())
+}

@@ -1,0 +1,193 @@
+//! An instance whose values have another form than those of the only recording: one is left empty, or enumerates several.
+
+mod pages;
+
+use autorpa_compiler::compile::{Compiled, Request, compile};
+use pages::{
+    button, click, field, params, recording, screen, type_into,
+    world::{Told, instances, ran, request},
+};
+use task::Instance;
+use ui::{Action, ElementId, HardAction, Screen};
+
+const NAMES: [&str; 4] = ["name", "groups", "phone", "kind"];
+
+fn choose(at: usize, option: &str) -> HardAction {
+    Action::SelectOption {
+        target: ElementId(at),
+        option: option.to_owned(),
+    }
+}
+
+/// A form: a name, a group with a button that adds it, a phone of some kind, and a button that saves.
+fn form(held: [&str; 3]) -> Screen {
+    let all = vec![
+        field(&[0, 0], "name", held[0]),
+        field(&[0, 1], "group", held[1]),
+        button(&[0, 2], "Add"),
+        button(&[0, 3], "New phone"),
+        field(&[0, 4], "number", held[2]),
+        button(&[0, 5], "home"),
+        button(&[0, 6], "work"),
+        button(&[0, 7], "Save"),
+    ];
+    screen("form", all)
+}
+
+fn value<'a>(instance: &'a Instance, name: &str) -> &'a str {
+    instance.params[name].as_text().unwrap_or_default()
+}
+
+/// What is made of one recording, with its values first, where a run is right as `judge` says of its code and instance.
+fn compiled(values: &[[&str; 4]], judge: fn(&str, &Instance) -> bool) -> (Vec<String>, Compiled) {
+    let given = values.iter().map(|it| {
+        let pairs: Vec<(&str, &str)> = NAMES.into_iter().zip(*it).collect();
+        params(&pairs)
+    });
+    let all = instances(given);
+    let shown = |instance: &Instance| {
+        let [name, groups, phone, kind] = NAMES.map(|it| value(instance, it));
+        let steps = vec![
+            (form(["", "", ""]), type_into(0, name)),
+            (form([name, "", ""]), choose(1, groups)),
+            (form([name, groups, ""]), click(2)),
+            (form([name, "", ""]), click(3)),
+            (form([name, "", "+"]), type_into(4, phone)),
+            (form([name, "", phone]), click(if kind == "home" { 5 } else { 6 })),
+            (form([name, " ", phone]), click(7)),
+        ];
+        let last = screen("done", Vec::new());
+        (instance.seed == 1).then(|| recording("r", instance.params.clone(), steps, last))
+    };
+    let mut world = Told::new(all, shown, move |told, script, instance| {
+        let right = judge(&script.source, instance);
+        told.push(format!("{} {}", instance.seed, script.source));
+        ran(
+            instance,
+            f64::from(u8::from(right)),
+            Vec::new(),
+            form(["", "", ""]),
+        )
+    });
+    let request = Request {
+        instances: values.len(),
+        ..request("AddPerson")
+    };
+    let made = compile(&mut world, &request).expect("the world does not fail");
+    (world.told, made)
+}
+
+/// What stands inside the first statement that begins so.
+fn inside<'a>(source: &'a str, begins: &str) -> &'a str {
+    let Some(from) = source.find(&format!("\n    {begins} ")) else {
+        return "";
+    };
+    let rest = &source[from..];
+    rest.split("\n    }\n").next().unwrap_or(rest)
+}
+
+/// Whether a text has all of these, and none of those.
+fn has(text: &str, all: &[&str], none: &[&str]) -> bool {
+    all.iter().all(|it| text.contains(it)) && !none.iter().any(|it| text.contains(it))
+}
+
+/// Each group is typed and added, and nothing else is done for each.
+fn adds_each(source: &str) -> bool {
+    let round = inside(source, "for");
+    has(
+        round,
+        &["select_option(group,", "\"Add\""],
+        &["\"New phone\"", "\"Save\""],
+    )
+}
+
+/// Without a phone nothing is done about one, and all else is.
+fn needs_phone(source: &str) -> bool {
+    let given = inside(source, "if");
+    has(
+        given,
+        &["\"New phone\"", "input_text(phone,", "kind"],
+        &["\"Add\"", "\"Save\""],
+    )
+}
+
+fn written(made: &Compiled) -> String {
+    made.script
+        .as_ref()
+        .map(|it| it.source.clone())
+        .unwrap_or_default()
+}
+
+const SHOWN: [&str; 4] = ["Ann", "Sales", "+46 8", "home"];
+
+#[test]
+fn what_is_done_with_one_entry_is_done_with_each_of_several() {
+    let several = ["Bob", "Sales, Rods and reels", "+47 3", "work"];
+    let (_, made) = compiled(&[SHOWN, several], |source, instance| {
+        !value(instance, "groups").contains(',') || adds_each(source)
+    });
+    assert!(made.verified, "{:?}", made.reason);
+    let source = written(&made);
+    let head = "for group in groups.split(\", \") {";
+    assert!(source.contains(head), "an entry keeps its own `and`: {source}");
+    assert!(
+        inside(&source, "for").contains("if group != \"\""),
+        "none is chosen where none is given: {source}"
+    );
+}
+
+#[test]
+fn what_serves_a_value_is_left_out_where_that_is_empty() {
+    let (_, made) = compiled(&[SHOWN, ["Bob", "Sales", "", ""]], |source, instance| {
+        !value(instance, "phone").is_empty() || needs_phone(source)
+    });
+    assert!(made.verified, "{:?}", made.reason);
+    let source = written(&made);
+    assert!(
+        source.contains("if !(phone == \"\" && kind == \"\") {"),
+        "{source}"
+    );
+}
+
+#[test]
+fn both_at_once() {
+    let (_, made) = compiled(&[SHOWN, ["Bob", "Sales, Boats", "", ""]], |source, instance| {
+        !value(instance, "phone").is_empty() || (needs_phone(source) && adds_each(source))
+    });
+    assert!(made.verified, "{:?}", made.reason);
+}
+
+#[test]
+fn a_value_with_a_comma_that_is_one_thing_is_not_taken_apart() {
+    let title = ["Bob", "Salt, pepper", "+47 3", "work"];
+    let (told, made) = compiled(&[SHOWN, title], |source, _| !source.contains("\n    for "));
+    assert!(made.verified, "{:?}", made.reason);
+    assert!(
+        !told.iter().any(|it| it.contains("split")),
+        "nothing is guessed where nothing fails"
+    );
+}
+
+#[test]
+fn a_guess_that_no_judge_takes_is_not_kept() {
+    let other = ["Bob", "Sales, Boats", "", ""];
+    let (told, made) = compiled(&[SHOWN, other], |_, instance| instance.seed == 1);
+    assert!(told.iter().any(|it| it.contains("split")), "it was tried");
+    assert!(!made.verified);
+    let source = written(&made);
+    assert!(!source.contains("split"), "{source}");
+    let reason = made.reason.map(|it| it.to_string()).unwrap_or_default();
+    assert!(
+        reason.contains("instance 2 was not solved by the explorer"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn a_guess_that_breaks_what_was_right_is_not_kept() {
+    let other = ["Bob", "Sales, Boats", "+47 3", "work"];
+    let (_, made) = compiled(&[SHOWN, other], |source, instance| {
+        (instance.seed == 2) == source.contains("split")
+    });
+    assert!(!made.verified);
+}
