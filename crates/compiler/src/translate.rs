@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use strings::{Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
-use trajectory::{Origin, Recording, Step as Recorded};
+use trajectory::{Origin, Outcome, Recording, Step as Recorded};
 use ui::{
     Action, Chord, Direction, Element, ElementId, Found, HardAction, Key, Locator, Screen, find,
     inside_of_pair, looks, short_id, suggest,
@@ -22,6 +22,8 @@ use crate::{
 
 /// Locators kept for each target.
 const MOST_LOCATORS: usize = 32;
+/// What a neighbour costs that says nothing of a value: what kind of thing shows the value goes before it.
+const NEIGHBOUR: i64 = 12;
 /// Values handed to [`suggest`]; each multiplies its work.
 const MOST_VALUES: usize = 12;
 
@@ -222,7 +224,11 @@ fn translate_step(
     let action = done.map(
         |id| {
             let all = locators(screen, *id, params, derived, &describe(screen, *id, derived));
-            named_before_focused(&done, all)
+            let all = named_before_focused(&done, all);
+            match recording.ending.outcome == Outcome::Unchecked {
+                true => recorded_before_cut_out(all),
+                false => all,
+            }
         },
         |text| match &done {
             Action::OpenLink { .. } => explain_opened(params, derived, text),
@@ -306,6 +312,29 @@ fn named_before_focused(action: &HardAction, mut all: Vec<Locator<Expr>>) -> Vec
         all.retain(|it| !by_focus(it));
     }
     all
+}
+
+/// Where nobody judges, no second instance shows that a text on the page is a part of a value only by chance: what was
+/// recorded goes before what is cut out of a value. Several recordings still agree on what they have in common.
+fn recorded_before_cut_out(mut all: Vec<Locator<Expr>>) -> Vec<Locator<Expr>> {
+    all.sort_by_key(|it| it.values().any(is_cut_out));
+    all
+}
+
+/// Whether a text is cut out of a value: what is written in another form is still all of it.
+fn is_cut_out(expr: &Expr) -> bool {
+    match expr {
+        Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => false,
+        Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter().any(is_cut_out),
+        Expr::If(branch) => branch.parts().into_iter().any(is_cut_out),
+        Expr::Apply(op, of) => {
+            let cuts = matches!(
+                op,
+                Op::Before(..) | Op::After(..) | Op::Part(..) | Op::Token(..) | Op::Slice(..) | Op::Initials
+            );
+            cuts || is_cut_out(of)
+        }
+    }
 }
 
 /// What an opened address is made of. One that has a value of the task in it is another one for other values.
@@ -412,8 +441,24 @@ pub(crate) fn locators(
             }
         }
     }
+    for (cost, locator) in &mut ranked {
+        if by_a_neighbour_of_a_value(locator) {
+            *cost += NEIGHBOUR;
+        }
+    }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
+}
+
+/// Whether what shows a value of the task is told from others by what happens to stand beside it: beside another value
+/// stands something else.
+fn by_a_neighbour_of_a_value(locator: &Locator<Expr>) -> bool {
+    let beside = locator.near.as_ref().is_some_and(Expr::is_const);
+    beside
+        && locator
+            .attributes
+            .iter()
+            .any(|(key, it)| is_about(*key) && !it.is_const())
 }
 
 /// Whether what is asked for as a part of a text stands there as a word or a number of its own: `1` is no part of `1035`.

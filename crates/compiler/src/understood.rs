@@ -9,7 +9,7 @@ use std::{
 use strings::{Expr, identifier};
 use task::Params;
 use trajectory::RecordingId;
-use ui::{Action, Found, Locator, find};
+use ui::{Action, Found, Locator, Role, find};
 
 use crate::{
     locator::fill,
@@ -57,6 +57,11 @@ pub enum Open {
         /// What stands there.
         text: String,
     },
+    /// One of several rows, options or days is pressed, and no value of the task says which.
+    Which {
+        /// What it shows, or what stands beside it.
+        text: String,
+    },
     /// What is dragged goes to the last place of a list that was as long each time.
     LastPlace {
         /// How long.
@@ -93,6 +98,7 @@ impl Open {
             Open::Answer { .. } => true,
             Open::Unused { .. }
             | Open::Neighbour { .. }
+            | Open::Which { .. }
             | Open::LastPlace { .. }
             | Open::Constant { .. }
             | Open::Condition { .. }
@@ -113,6 +119,7 @@ impl fmt::Display for Open {
             }
             Open::Unused { param } => write!(f, "what `{param}` is for: nothing is done with it"),
             Open::Neighbour { text } => write!(f, "whether it is always the one beside \"{text}\""),
+            Open::Which { text } => write!(f, "whether \"{text}\" is the one that is meant each time"),
             Open::LastPlace { length } => {
                 write!(
                     f,
@@ -253,6 +260,9 @@ impl Reader<'_> {
                 for target in action.targets() {
                     self.locator(target);
                 }
+                if let (Action::Click { target }, 1) = (action, self.recordings) {
+                    self.which(stmt, target);
+                }
                 if let Some(to) = action.destination() {
                     self.last_place(to);
                 }
@@ -380,6 +390,28 @@ impl Reader<'_> {
             && (text.chars().any(char::is_numeric) || self.is_beside_a_value(locator))
         {
             self.found.open.push(Open::Neighbour { text: text.clone() });
+        }
+    }
+
+    /// Which one of several is pressed, where no value of the task says it.
+    fn which(&mut self, stmt: &Stmt, locator: &Locator<Expr>) {
+        let steps = self.trajectories.iter().flat_map(|it| &it.steps);
+        let mut own = steps.filter(|it| stmt.sources.contains(&it.source));
+        let pressed = own.find_map(|it| it.screen.get(it.target?));
+        let Some(pressed) = pressed.filter(|_| locator.values().all(Expr::is_const)) else {
+            return;
+        };
+        let said = [&pressed.text, &pressed.content_description];
+        let said = said.into_iter().flatten().next().map(|it| it.trim());
+        let counts = said.is_some_and(|it| it.parse::<u32>().is_ok());
+        if !(counts || pressed.column.is_some() || pressed.is(Role::Option)) {
+            return;
+        }
+        let text = locator.near.as_ref().and_then(Expr::as_literal).or(said);
+        let told = |it: &Open| matches!(it, Open::Neighbour { text: told } if Some(told.as_str()) == text);
+        if let Some(text) = text.filter(|_| !self.found.open.iter().any(told)) {
+            let text = text.to_owned();
+            self.found.open.push(Open::Which { text });
         }
     }
 

@@ -9,7 +9,7 @@ use autorpa_compiler::{
     understood::{Open, understood},
 };
 use pages::{button, element, params, programs, recording, screen, text};
-use trajectory::Recording;
+use trajectory::{Ending, Outcome, Recording};
 use ui::{Action, Element, ElementId, HardAction, Screen};
 
 /// Orders: who, which state, and a button for each.
@@ -80,6 +80,79 @@ fn a_row_that_has_one_name_on_every_page_is_found_by_it() {
     };
     let made = all(&[of("r1", "dark", "light"), of("r2", "light", "dark")]);
     assert!(made.contains("near: \"Theme\""), "{made}");
+}
+
+#[test]
+fn a_row_is_not_found_by_what_is_cut_out_of_a_value_where_nobody_judges() {
+    // The new remark has the old one in it, which stands in the row.
+    let rows = [("Ada", "paid"), ("Bob", "late"), ("Cy", "new")];
+    let judged = recording(
+        "r1",
+        params(&[("remark", "very late")]),
+        vec![(orders(&rows), Action::Click { target: ElementId(8) })],
+        screen("order", vec![text("h1", &[0, 0], "Order")]),
+    );
+    let unjudged = Recording {
+        ending: Ending::new(Outcome::Unchecked, None),
+        ..judged.clone()
+    };
+    let made = programs(&[unjudged])[0].to_string();
+    assert!(!made.contains("remark"), "{made}");
+    // A further instance tells where somebody judges.
+    assert!(all(&[judged]).contains("part(remark"));
+}
+
+#[test]
+fn a_row_that_no_value_names_is_told_to_be_open() {
+    let open = |row: Element| {
+        let shown = screen("list", vec![text("h1", &[0], "Chairs"), row]);
+        let pressed = recording(
+            "r1",
+            params(&[]),
+            vec![(shown, Action::Click { target: ElementId(1) })],
+            screen("one", vec![]),
+        );
+        let softs = vec![translate(&pressed)];
+        understood(&programs(&[pressed])[0], &softs).open
+    };
+    let which = |said: &str| {
+        vec![Open::Which {
+            text: said.to_owned(),
+        }]
+    };
+    let cell = Element {
+        column: Some("Title".to_owned()),
+        ..button(&[1, 0], "Broken chair")
+    };
+    assert_eq!(open(cell), which("Broken chair"));
+    // A day of a calendar; and a button that is none of several.
+    assert_eq!(open(button(&[1, 0], "17")), which("17"));
+    assert_eq!(open(button(&[1, 0], "Save")), []);
+}
+
+#[test]
+fn an_option_is_told_by_what_it_is_before_the_option_beside_it() {
+    let option = |path: &[u16], shown: &str| Element {
+        role: Some("option".to_owned()),
+        ..button(path, shown)
+    };
+    let shown = screen(
+        "rooms",
+        vec![
+            text("td", &[0, 0], "Tower"),
+            option(&[1, 0], "Garden"),
+            option(&[1, 1], "Tower"),
+            option(&[1, 2], "Attic"),
+        ],
+    );
+    let chosen = recording(
+        "r1",
+        params(&[("room", "Tower")]),
+        vec![(shown, Action::Click { target: ElementId(2) })],
+        screen("rooms", vec![text("td", &[0, 0], "Tower")]),
+    );
+    let made = programs(&[chosen])[0].to_string();
+    assert!(made.contains("text: room") && !made.contains("near"), "{made}");
 }
 
 /// A list that is ordered by dragging.

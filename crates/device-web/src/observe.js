@@ -38,6 +38,8 @@
   const SHAPES = new Set("circle ellipse rect polygon polyline line path text image use".split(" "));
   const ACTIVE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem slider spinbutton textbox combobox searchbox".split(" "));
   const READ_WHOLE = new Set("button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch treeitem heading".split(" "));
+  // Whatever in them is pressed, they are.
+  const TICKED = new Set("checkbox radio switch menuitemcheckbox menuitemradio".split(" "));
   const LABELLED = new Set("checkbox radio switch textbox combobox slider spinbutton".split(" "));
   const CELLS = new Set("cell gridcell rowheader columnheader".split(" "));
   const TYPED = new Set("text search email tel url password number date time month week datetime-local".split(" "));
@@ -141,6 +143,7 @@
   const plainInline = (el) => PLAIN.has(el.tagName) && !el.id && !el.className && !el.title && !el.onclick;
   const ownText = (el, css) => {
     let text = "";
+    if (isSign(el)) return text;
     const read = (node) => {
       for (const it of node.childNodes) {
         if (it.nodeType === 3) text += it.data;
@@ -151,12 +154,24 @@
     read(el);
     return cased(norm(text), css);
   };
+  // A sign of an icon font is written as a word (`arrow_upward`), and nobody sees that word.
+  const SIGNS = "[class*='icon' i],[class*='symbol' i]";
+  const isSign = (el) => !el.children.length && el.namespaceURI === HTML && el.matches(SIGNS) && /^\w+$/.test(norm(el.textContent)) && /icons?\b|symbols?\b/i.test(style(el).fontFamily.split(",")[0]);
+  const signIn = (el) => (el.matches(SIGNS) && isSign(el) ? el : [...el.querySelectorAll(SIGNS)].find(isSign) || null);
+  // What text an element has but for such signs.
+  const without = (el, read) => {
+    if (isSign(el)) return "";
+    if (!signIn(el)) return read(el);
+    const piece = (it) => (it.nodeType === 3 ? it.data : it.nodeType !== 1 || SKIP.has(it.tagName) ? "" : INLINE.has(it.tagName) ? without(it, read) : ` ${without(it, read)} `);
+    return [...el.childNodes].map(piece).join("");
+  };
   const leafish = (el) => {
     if (rootOf(el)) return false;
     for (const it of el.querySelectorAll("*")) if (!INLINE.has(it.tagName) || it.tabIndex >= 0) return false;
     return true;
   };
-  const whole = (el) => norm(el.namespaceURI === HTML && el.innerText !== undefined ? el.innerText : el.textContent);
+  const whole = (el) => norm(without(el, (it) => (it.namespaceURI === HTML && it.innerText !== undefined ? it.innerText : it.textContent)));
+  const content = (el) => without(el, (it) => it.textContent);
 
   const byIds = (el, name) => {
     const ids = attr(el, name);
@@ -164,7 +179,7 @@
     const root = el.getRootNode();
     // A list that is named by its label and by itself shows its value there: that is no name.
     const others = ids.split(" ").filter((id) => id !== el.id);
-    return norm((others.length ? others : [el.id]).map((id) => { const it = root.getElementById && root.getElementById(id); return it ? it.textContent : ""; }).join(" "));
+    return norm((others.length ? others : [el.id]).map((id) => { const it = root.getElementById && root.getElementById(id); return it ? content(it) : ""; }).join(" "));
   };
   // Text beside a field: what stands directly before or after it in its own row.
   const beside = (el, step) => {
@@ -208,10 +223,13 @@
       const text = norm([...el.labels].map((it) => {
         // A label that wraps a field shows the field's own text too: only what stands beside it counts.
         let own = "";
-        const read = (node) => { for (const k of node.childNodes) { if (k.nodeType === 3) own += k.data; else if (k.nodeType === 1 && !k.matches("select,textarea,input,button")) read(k); } };
+        const read = (node) => { for (const k of node.childNodes) { if (k.nodeType === 3) own += k.data; else if (k.nodeType === 1 && !k.matches("select,textarea,input,button") && !isSign(k)) read(k); } };
         read(it);
         return own;
       }).join(" "));
+      // A label around a list shows what is chosen as well: the list's own name is what for.
+      const own = attr(el, "aria-label");
+      if (own && text.startsWith(own) && [...el.labels].some((it) => it.contains(el))) return own;
       if (text) return text;
     }
     const type = inputType(el);
@@ -246,7 +264,7 @@
     }
     const all = [];
     // What a head says beside its name (the rank in the sorting, a sign for its direction) is on a line of its own.
-    const named = (it) => (it.innerText || it.textContent).split("\n").map(norm).reduce((a, b) => (b.length > a.length ? b : a), "");
+    const named = (it) => without(it, (part) => part.innerText || part.textContent).split("\n").map(norm).reduce((a, b) => (b.length > a.length ? b : a), "");
     for (const it of cells) { const text = named(it), at = columnsTaken(it); if (text && text.length <= 60) for (let k = 0; k < at.width; k++) all[at.from + k] = text; }
     return { names: all, cells: new Set(cells) };
   };
@@ -268,8 +286,16 @@
     }
     return "";
   };
+  // A label around a list that says no more than the list shows says what is chosen, and not what for.
+  const listLabel = (list, box) => {
+    const label = labelOf(list);
+    const around = list.labels && [...list.labels].some((it) => it.contains(box));
+    return around && label === whole(box) && label !== attr(list, "aria-label") ? "" : label;
+  };
   // What the page's author calls an icon that has no name: the most telling word of its class.
   const iconName = (el) => {
+    const sign = signIn(el);
+    if (sign) return norm(sign.textContent);
     let it = el;
     while (it.children.length && !norm(it.textContent)) it = it.children[0];
     const words = (attr(it, "class") || attr(el, "class")).split(" ").filter((word) => word && !/(^|-)(hover|active|focus|focused|selected|disabled|state)(-|$)/.test(word));
@@ -461,6 +487,25 @@
   const counted = (id) =>
     /(^|[-_.])(:[rR][0-9a-zA-Z]*:|«[rR][0-9a-zA-Z]*»|_[rR]_[0-9a-zA-Z]+_)/.test(id) ||
     id.split(/[^0-9A-Za-z]+/).some((it) => it.length >= 8 && /^[0-9a-f]+$/i.test(it) && /[0-9]/.test(it) && /[a-f]/i.test(it));
+  // What stands before the numbers of a library that counts all that it draws (`c5` is a heading, `c7` a button, `c12` a box):
+  // one thing more on the page, and each number is another's. Whoever numbers fields or rows by hand numbers nothing else.
+  const numbered = new Set();
+  const NUMBERED = /^(.*[^0-9])[0-9]+$/;
+  const readNumbers = () => {
+    const known = new Map();
+    for (const el of document.querySelectorAll("[id]")) {
+      const it = NUMBERED.exec(el.id);
+      if (!it || numbered.has(it[1])) continue;
+      const own = known.get(it[1]) || { count: 0, tags: new Set() };
+      own.count++;
+      own.tags.add(el.localName);
+      known.set(it[1], own);
+    }
+    const has = (tags, names) => names.some((it) => tags.has(it));
+    const all = [...known].filter(([, it]) => it.count >= 6 && it.tags.size >= 4 && has(it.tags, ["button", "input", "select", "textarea"]) && has(it.tags, ["div", "span"]));
+    for (const [before] of all) numbered.add(before);
+  };
+  const lasts = (id) => { const it = NUMBERED.exec(id); return !counted(id) && !(it && numbered.has(it[1])); };
   // The box or the radio button of a label that is itself not drawn: the label shows its state.
   const boxOf = (label) => {
     const it = label.control;
@@ -474,6 +519,7 @@
     standsFor = new Map();
     fieldIn = new WeakMap();
     readLists(document);
+    readNumbers();
     const modal = modalOf();
     nodes = [];
     boxes = [];
@@ -539,7 +585,7 @@
           inStrong = "list";
         } else if (strong || (el.isContentEditable && editable(el))) {
           text = cased(whole(el), css);
-          if (leafish(el)) recurse = false; else inStrong = true;
+          if (leafish(el)) recurse = false; else inStrong = TICKED.has(given) ? "ticked" : true;
         } else {
           text = ownText(el, css);
           if (text && leafish(el)) text = cased(whole(el), css);
@@ -547,17 +593,18 @@
         const scrolls = !svg && (/(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1 || /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
         const described = attr(el, "aria-label") || (list && attr(list, "aria-label")) || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
         const title = attr(el, "title");
-        const picture = name === "img" || name === "canvas" || name === "video" || name === "progress" || name === "meter" || css.content.startsWith("url(");
+        const sign = !svg && isSign(el);
+        const picture = name === "img" || name === "canvas" || name === "video" || name === "progress" || name === "meter" || css.content.startsWith("url(") || sign;
         // What draws a button's icon is a part of the button.
         const shape = svg && SHAPES.has(name) && !(told && !active);
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
-        const label = list ? labelOf(list) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
+        const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
         // A control that takes a value is no icon: its class says how it is drawn.
-        const icon = !described && !title && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(el.textContent))) ? iconName(el) : "";
+        const icon = !described && !title && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
-        const absorbed = told && !active && !described && !picture && (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName));
+        const absorbed = told && !active && !described && (sign || !picture) && (sign || told === "ticked" || (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName)));
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
         const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
         // A wrapper around one thing is that thing.
@@ -577,7 +624,7 @@
           if (title && !list) data.title = title;
           const hint = attr(el, "placeholder") || attr(el, "aria-placeholder");
           if (hint) data.hint = hint;
-          const id = [el.id, list ? list.id : ""].find((it) => typeof it === "string" && it && !counted(it));
+          const id = [el.id, list ? list.id : ""].find((it) => typeof it === "string" && it && lasts(it));
           if (id) data.id = id;
           if (column) data.column = column;
           const takes = editable(el) && !el.readOnly;
@@ -586,7 +633,7 @@
           else if (type === "password") { data.value = "\u2022".repeat(el.value.length); data.password = true; }
           else if (name === "textarea" || TYPED.has(type) || type === "range" || type === "color") data.value = el.value;
           else if (takes) data.value = text;
-          else if (list) data.value = whole(el);
+          else if (list) { const shown = whole(el); data.value = label && (shown + " ").startsWith(label + " ") ? shown.slice(label.length + 1) : shown; }
           else if (given === "slider" || given === "spinbutton" || given === "progressbar") { const now = attr(el, "aria-valuenow") || (el.value !== undefined ? String(el.value) : ""); if (now) data.value = now; }
           if (data.value && secret(el)) data.value = "\u2022".repeat(8);
           if (takes && el.isContentEditable) delete data.text;

@@ -335,6 +335,74 @@ fn a_list_of_the_pages_own_is_what_its_field_says() {
 }
 
 #[test]
+fn a_sign_of_an_icon_font_is_no_text() {
+    let style = "<style>.icons { font-family: 'Some Icons'; display: inline-block; width: 16px; height: 16px; overflow: hidden }</style>";
+    let table = format!(
+        "{style}<table><thead><tr><th>Guest<i class=icons>arrow_upward</i></th><th></th></tr></thead>\
+         <tbody><tr><td>Ada</td><td><button><i class=icons>edit</i></button></td></tr></tbody></table>\
+         <button><i class=icons>add</i> <span>New guest</span></button>"
+    );
+    // A word in a font of letters is a word, whatever its class is called; and no field is called by a sign beside it.
+    let field = format!(
+        "{style}<p class=icon-text>flag</p><label>Room<input value=Attic><i class=icons>event</i></label>"
+    );
+    check(&[
+        (
+            &table,
+            &[
+                "th | role=columnheader | text=Guest",
+                "i | description=arrow_upward",
+                "td | role=cell | text=Ada | column=Guest",
+                "button | role=button | description=edit",
+                "button | role=button | text=New guest",
+            ],
+        ),
+        (
+            &field,
+            &[
+                "p | text=flag",
+                "label | text=Room",
+                "input | role=textbox | label=Room | value=Attic",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn a_list_in_its_label_is_not_called_by_what_is_chosen() {
+    let unnamed = "<label><div style='border: 1px solid; width: 200px; height: 30px; position: relative'><span>5</span>\
+                   <input role=combobox readonly style='position: absolute; opacity: 0'></div></label>";
+    let list = |chosen: &str| {
+        format!(
+            "<label><div style='border: 1px solid; width: 200px; height: 30px; position: relative'>\
+             <div style='font-size: 9px'>Room</div><span>{chosen}</span>\
+             <input role=combobox aria-label=Room readonly style='position: absolute; opacity: 0'></div></label>"
+        )
+    };
+    check(&[
+        (
+            &list("Attic"),
+            &[
+                "label | text=Room Attic",
+                "div | role=combobox | label=Room | value=Attic",
+            ],
+        ),
+        (
+            &list(""),
+            &["label | text=Room", "div | role=combobox | label=Room | value="],
+        ),
+        (unnamed, &["label | text=5", "div | role=combobox | value=5"]),
+    ]);
+}
+
+#[test]
+fn a_switch_is_one_thing_to_press() {
+    let html = "<div role=switch aria-checked=true tabindex=0><div style='width: 30px; height: 14px; background: silver'></div>\
+                <div>Breakfast</div></div>";
+    check(&[(html, &["div | role=switch | text=Breakfast"])]);
+}
+
+#[test]
 fn a_label_shows_the_state_of_a_box_that_is_not_drawn() {
     check(&[
         (
@@ -353,6 +421,17 @@ fn a_label_shows_the_state_of_a_box_that_is_not_drawn() {
     ]);
 }
 
+/// The ids of the elements of a page.
+fn ids(page: &mut Page, html: &str) -> Vec<Option<String>> {
+    let mut url = "data:text/html;charset=utf-8,".to_owned();
+    for byte in format!("<!DOCTYPE html>{html}").bytes() {
+        url.push_str(&format!("%{byte:02X}"));
+    }
+    page.open(&url).expect("opens");
+    let screen = page.observe().expect("observes");
+    screen.elements.into_iter().map(|it| it.resource_name).collect()
+}
+
 #[test]
 fn an_id_that_a_library_has_counted_names_nothing() {
     let Some(mut page) = page() else { return };
@@ -367,19 +446,14 @@ fn an_id_that_a_library_has_counted_names_nothing() {
     ]
     .map(|it| format!("<input id=\"{it}\">"))
     .concat();
-    let mut url = "data:text/html;charset=utf-8,".to_owned();
-    for byte in format!("<!DOCTYPE html>{html}").bytes() {
-        url.push_str(&format!("%{byte:02X}"));
-    }
-    page.open(&url).expect("opens");
-    let screen = page.observe().expect("observes");
-    let ids: Vec<Option<&str>> = screen
-        .elements
-        .iter()
-        .map(|it| it.resource_name.as_deref())
-        .collect();
+    let named = |it: &str| Some(it.to_owned());
     assert_eq!(
-        ids,
-        [Some("name"), None, None, None, None, None, Some("order-1042")]
+        ids(&mut page, &html),
+        [named("name"), None, None, None, None, None, named("order-1042")]
     );
+    // What numbers all that it draws, and not the fields alone.
+    let drawn = "<h1 id=c1>Guests</h1><p id=c2>Two</p><div id=c3>Ada</div><div id=c4>Bob</div><input id=c5><button id=c6>Save</button>";
+    assert_eq!(ids(&mut page, drawn), vec![None; 6]);
+    let fields = "<input id=q1><select id=q2></select><textarea id=q3></textarea><input id=q4><input id=q5><button id=q6>Save</button>";
+    assert!(ids(&mut page, fields).iter().all(Option::is_some));
 }

@@ -108,5 +108,9 @@ fn opener(before: &Look, after: &Look, trail: &[u64], node: u64) -> Option<Eleme
         path.starts_with(own) || (parent > 1 && path.starts_with(&own[..parent]))
     };
     let found = known.iter().rev().find(|it| around(it)).or(known.last())?;
-    before.find(*found)
+    // What comes up in a dialog that is still being drawn is the dialog's own doing.
+    let dialog = before
+        .element(*found)
+        .is_some_and(|it| it.role.as_deref() == Some("dialog"));
+    before.find(*found).filter(|_| !dialog)
 }

@@ -382,6 +382,15 @@ fn what_the_pointer_opens_is_pointed_at() {
         lines(&it.told())[..2],
         ["point at button \"Menu\"", "click button \"Sent\""]
     );
+    // A dialog that is still being drawn brings up what is in it by itself.
+    let mut it = page();
+    it.role("menu", "dialog")
+        .rest()
+        .over("menu")
+        .appears("sent")
+        .press("sent")
+        .rest();
+    assert_eq!(lines(&it.told())[..1], ["click button \"Sent\""]);
     // What came by itself needs nobody's pointer.
     let mut it = page();
     it.rest().appears("sent").over("menu").press("sent").rest();

@@ -284,9 +284,12 @@ fn called(screen: &Screen, field: &Element) -> String {
         .column
         .as_deref()
         .filter(|_| of_cell || field.label.is_none());
+    // A switch says beside its knob what it is for.
+    let own = field.text.as_deref().filter(|_| field.checkable);
     let said = [
         column,
         field.label.as_deref(),
+        own,
         field.content_description.as_deref(),
         field.hint_text.as_deref(),
         form,
@@ -603,6 +606,17 @@ mod tests {
             form(false, false),
         );
         case(&asked, &[("newsletter", "off", Parameter)]);
+        // A switch that shows its name itself.
+        let switch = |on: bool| {
+            let text = Some("Late arrival".to_owned());
+            vec![Element {
+                text,
+                label: None,
+                ..control("switch", "", on)
+            }]
+        };
+        let turned = recording(vec![(switch(false), click(0))], switch(true));
+        case(&turned, &[("late_arrival", "yes", Parameter)]);
         // What another recording leaves as it is.
         let other = recording(vec![(form(false, true), types(3, "x"))], form(false, true));
         let left: Vec<String> = given(&plain).iter().map(|it| left_as_it_is(&other, it)).collect();

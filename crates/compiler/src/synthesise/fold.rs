@@ -3,7 +3,7 @@
 use std::{borrow::Cow, cell::OnceCell, rc::Rc};
 
 use strings::{Expr, List};
-use ui::{Action, Key, Locator};
+use ui::{Action, Element, Key, Locator};
 
 use crate::{program::Limit, soft::SoftTrajectory};
 
@@ -546,6 +546,24 @@ fn fills_next_field(column: &Column) -> bool {
         && typed.is_some_and(|it| !it.is_const() && !counts(it))
 }
 
+/// Whether the second press goes to something else that is only called the same, as a dialog or a page asks once more with
+/// the word of the button that has led to it: what was pressed first is there still, or it led away from its page to do what
+/// nothing takes back.
+fn is_called_alike(a: &Column, b: &Column) -> bool {
+    let (Some(one), Some(next)) = (a.members.first(), b.members.first()) else {
+        return false;
+    };
+    let (Some(pressed), Some(other)) = (one.element(), next.element()) else {
+        return false;
+    };
+    let (before, after) = (&one.step.screen, &next.step.screen);
+    let words = |it: &Element| (it.text.clone(), it.content_description.clone());
+    let again = |it: &Element| it.is_still(pressed) && words(it) == words(pressed);
+    let stays = after.elements.iter().any(again);
+    let leads_away = one.step.lasting.is_some() && before.activity != after.activity;
+    !other.is_still(pressed) && (stays || leads_away)
+}
+
 /// Both columns as one, where the second does the same again: the same value and a target named the same way,
 /// which says the same, unless the round's number or a value tells which it is.
 fn same_again(a: &Column, b: &Column) -> Option<Column> {
@@ -575,7 +593,7 @@ fn same_again(a: &Column, b: &Column) -> Option<Column> {
     {
         return None;
     }
-    if by_name && click && said(a) != said(b) {
+    if by_name && click && (said(a) != said(b) || is_called_alike(a, b)) {
         return None;
     }
     let targeted = joined

@@ -591,6 +591,13 @@ impl Page {
         self.looks(true)
     }
 
+    /// A part is of another role.
+    pub fn role(&mut self, name: &str, role: &str) -> &mut Self {
+        let at = self.at(name);
+        self.parts[at].element.role = Some(role.to_owned());
+        self
+    }
+
     /// A part says something else from now on.
     pub fn change(&mut self, name: &str) -> &mut Self {
         let at = self.at(name);

@@ -363,6 +363,7 @@ fn made(built: &Built) -> Made {
             Open::Answer { .. }
             | Open::Unused { .. }
             | Open::Neighbour { .. }
+            | Open::Which { .. }
             | Open::LastPlace { .. }
             | Open::Condition { .. }
             | Open::Line { .. }
