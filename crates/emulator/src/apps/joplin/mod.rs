@@ -2,15 +2,12 @@
 
 mod note;
 mod pages;
+mod parts;
 mod store;
 
 use super::app::{App, AppInfo, Context, Event};
 pub use crate::msg::joplin::{Msg, Order, Place};
-use crate::{
-    paint::IconName,
-    state::DeviceState,
-    toolkit::{Window, WindowKind},
-};
+use crate::{paint::IconName, state::DeviceState, toolkit::Window};
 use note::Draft;
 use store::Listing;
 pub use store::{FOLDERS, NOTES};
@@ -82,19 +79,11 @@ impl App for Joplin {
     fn view(&self, device: &DeviceState) -> Vec<Window> {
         let root = match &self.page {
             Page::Note(draft) => draft.view(device),
-            Page::Folder(title) => pages::new_folder(title),
+            Page::Folder(title) => self.new_folder(title),
             Page::List => self.list(device),
         };
         let mut windows = vec![Window::activity(root)];
-        windows.extend(
-            match self.over {
-                Over::Nothing | Over::Add => None,
-                Over::Sidebar => Some((WindowKind::Drawer, pages::sidebar(device))),
-                Over::Sort => Some((WindowKind::Dialog, pages::sorting(self.listing))),
-                Over::Folders => Some((WindowKind::Dialog, pages::targets(device))),
-            }
-            .map(|(kind, root)| Window::over(kind, root)),
-        );
+        windows.extend(self.above(device));
         windows
     }
 

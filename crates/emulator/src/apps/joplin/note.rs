@@ -1,6 +1,9 @@
 //! A note: read as its Markdown says it looks, and its editor.
 
-use super::store;
+use super::{
+    parts::{bar, checkbox},
+    store,
+};
 use crate::{
     msg::joplin::Msg,
     paint::{Align, IconName},
@@ -184,20 +187,8 @@ impl Draft {
         ];
         let more = menu_button(IconName::More, "Actions", lines);
         parts.push(more.class("android.widget.Button").across(48));
-        super::pages::bar(parts)
+        bar(parts)
     }
-}
-
-/// The box of a to-do.
-pub(super) fn checkbox(checked: bool) -> View {
-    View::new("android.widget.CheckBox")
-        .checked(checked)
-        .picture(match checked {
-            true => IconName::CheckboxOn,
-            false => IconName::CheckboxOff,
-        })
-        .across(48)
-        .high(48)
 }
 
 /// A line of a note's text, as it looks; its marks are no part of what it says.

@@ -2,7 +2,7 @@
 
 use super::{
     Joplin, Over,
-    note::checkbox,
+    parts::{bar, checkbox},
     store::{self, Listing},
 };
 use crate::{
@@ -10,21 +10,27 @@ use crate::{
     paint::{Color, IconName},
     state::{DeviceState, Row},
     toolkit::{
-        Dim, Gravity, Ink, View, column, edit, fab, frame_of, icon, image, row, scroller, text,
-        toolbar_title, view::Enter,
+        Dim, Gravity, Ink, View, Window, WindowKind, column, edit, fab, frame_of, icon, image, row, scroller,
+        text, toolbar_title, view::Enter,
     },
 };
 
-/// The head of a page.
-pub(super) fn bar(parts: Vec<View>) -> View {
-    row(parts)
-        .class("android.view.ViewGroup")
-        .wide()
-        .high(56)
-        .ground(Color::rgb(0xe3_ecf7), 0)
-}
-
 impl Joplin {
+    /// What is over a page.
+    pub(super) fn above(&self, device: &DeviceState) -> Option<Window> {
+        let (kind, root) = match self.over {
+            Over::Nothing | Over::Add => return None,
+            Over::Sidebar => (WindowKind::Drawer, sidebar(device)),
+            Over::Sort => (WindowKind::Dialog, sorting(self.listing)),
+            Over::Folders => (WindowKind::Dialog, targets(device)),
+        };
+        Some(Window::over(kind, root))
+    }
+
+    pub(super) fn new_folder(&self, title: &str) -> View {
+        new_folder(title)
+    }
+
     pub(super) fn list(&self, device: &DeviceState) -> View {
         let (head, rows, content) = match &self.query {
             Some(query) => (
@@ -141,7 +147,7 @@ fn search_bar(query: &str) -> View {
 }
 
 /// The page of a new notebook.
-pub(super) fn new_folder(title: &str) -> View {
+fn new_folder(title: &str) -> View {
     let field = edit(Msg::FolderTitle, "Enter notebook title", title.to_owned());
     column([
         bar(vec![
@@ -155,7 +161,7 @@ pub(super) fn new_folder(title: &str) -> View {
 }
 
 /// The side menu: all notes, the notebooks, and what else there is.
-pub(super) fn sidebar(device: &DeviceState) -> View {
+fn sidebar(device: &DeviceState) -> View {
     let line = |picture: IconName, words: &'static str, msg: Option<Msg>| {
         let line = row([
             image(picture).across(26).high(26),
@@ -208,7 +214,7 @@ fn choice(words: String, msg: Msg) -> View {
 }
 
 /// How notes are sorted, and which are shown: what holds has a mark.
-pub(super) fn sorting(listing: Listing) -> View {
+fn sorting(listing: Listing) -> View {
     let marked = |on: bool, mark: &str, words: &str| match on {
         true => format!("{mark} {words}"),
         false => words.to_owned(),
@@ -237,7 +243,7 @@ pub(super) fn sorting(listing: Listing) -> View {
 }
 
 /// Where a note can go.
-pub(super) fn targets(device: &DeviceState) -> View {
+fn targets(device: &DeviceState) -> View {
     let folders = store::folders(device);
     let lines = folders
         .into_iter()
