@@ -93,12 +93,16 @@ fn what_is_wrong_in_a_task_file_is_said_with_its_place() {
             ],
         ),
         (
-            format!("{FOLDER}\n[touch]\napps = [\"Markr\"]\n\n[[check]]\napp = \"Markr\"\nshows = [\"x\"]\n"),
+            FOLDER.replace("[\"Markor\"]", "[\"Markr\"]") + "\n[[check]]\napp = \"Markr\"\nshows = [\"x\"]\n",
             &[
-                "f.task.toml:17:9: error[task-unknown-name]: no app is called `Markr`",
+                "f.task.toml:10:9: error[task-unknown-name]: no app is called `Markr`",
                 "did you mean `Markor`?",
-                "f.task.toml:20:7: error[task-unknown-name]: no app is called `Markr`",
+                "f.task.toml:17:7: error[task-unknown-name]: no app is called `Markr`",
             ],
+        ),
+        (
+            format!("{FOLDER}\n[reset]\nfunction = \"no/such\"\n"),
+            &["f.task.toml:17:12: error[task-unknown-name]: no function is called `no/such`"],
         ),
         // What is no expression, and no path.
         (

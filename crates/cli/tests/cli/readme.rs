@@ -78,7 +78,7 @@ fn every_command_of_the_documents_can_be_typed() {
             for line in text
                 .replace("\\\n", " ")
                 .lines()
-                .filter(|it| it.contains("autorpa"))
+                .filter(|it| it.trim_start().starts_with("autorpa") || it.contains(" autorpa "))
             {
                 let ran = start(sh(&desk, &format!("{}{line}", shell("--help")))).end();
                 assert!(
