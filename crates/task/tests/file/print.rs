@@ -353,7 +353,7 @@ fn file() -> impl Strategy<Value = TaskFile> {
                 irreversible: texts
                     .iter()
                     .map(|step| Irreversible {
-                        step: step.clone(),
+                        step: format!("click 'x{step}'"),
                         say: Some(step.clone()).filter(|_| sandbox),
                     })
                     .collect(),
