@@ -1,11 +1,9 @@
 //! What is asked and said about pictures.
 
-use super::{
-    Conflict, Msg,
-    media::{name_of, parent, split},
-};
+use super::media::{name_of, parent, split};
 use crate::{
     apps::app::Context,
+    msg::gallery::{Conflict, Msg},
     paint::IconName,
     state::DeviceState,
     toolkit::{

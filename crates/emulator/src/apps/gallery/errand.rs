@@ -1,13 +1,13 @@
 //! Copying and moving: where to, and what becomes of files whose names are taken there.
 
 use super::{
-    Conflict, Msg, What,
     dialogs::choices,
+    grid::{folder, grid},
     media::{STORAGE, folders, name_of, parent, split},
-    pages::{folder, grid},
 };
 use crate::{
     apps::app::Context,
+    msg::gallery::{Conflict, Msg, What},
     paint::IconName,
     state::DeviceState,
     toolkit::{

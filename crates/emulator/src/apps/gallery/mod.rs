@@ -4,6 +4,7 @@
 
 mod dialogs;
 mod errand;
+mod grid;
 mod media;
 mod pages;
 

@@ -2,7 +2,8 @@
 
 use super::{
     Gallery, Msg, What,
-    media::{Folder, Medium, folders, media, name_of},
+    grid::{folder, grid},
+    media::{Medium, folders, media, name_of},
     shows_names,
 };
 use crate::{
@@ -10,8 +11,7 @@ use crate::{
     state::DeviceState,
     toolkit::{
         Dim, Gravity, Ink, MenuItem, View, column, edit, frame_of, icon, image, image_button, menu_button,
-        row, scroller, text, toolbar, toolbar_title,
-        view::{Axis, Enter},
+        row, text, toolbar, toolbar_title, view::Enter,
     },
 };
 
@@ -223,45 +223,6 @@ impl Gallery {
             .fill()
             .ground(DARK, 0)
     }
-}
-
-/// Cells side by side, as many as there are columns.
-pub(super) fn grid(
-    id: &'static str,
-    content: &str,
-    columns: i32,
-    cells: impl IntoIterator<Item = View>,
-) -> View {
-    let class = "androidx.recyclerview.widget.RecyclerView";
-    let mut grid = scroller(class, id, content, cells).ordered();
-    grid.axis = Axis::Grid(columns);
-    grid
-}
-
-/// A folder: its newest picture, its name, and how many there are.
-pub(super) fn folder(it: &Folder, device: &DeviceState, msg: Msg) -> View {
-    let words = column([
-        text(name_of(&it.path).to_owned())
-            .id("dir_name")
-            .align(Align::Center)
-            .wide(),
-        text(it.count.to_string())
-            .id("photo_cnt")
-            .ink(Ink::Dim)
-            .align(Align::Center)
-            .wide(),
-    ]);
-    let thumbnail = View::new("android.widget.ImageView")
-        .id("dir_thumbnail")
-        .photo(device.files.photo(&it.cover))
-        .wide()
-        .high(120);
-    column([thumbnail, words.id("dir_bottom_holder").wide()])
-        .class("android.widget.RelativeLayout")
-        .id("dir_holder")
-        .tap(msg)
-        .wide()
-        .pad(4, 4)
 }
 
 fn nothing([empty, change]: [&'static str; 2]) -> View {

@@ -3,24 +3,22 @@
 //! Favorites and tracks are GPX files in the app's folder of the shared storage; a marker is a row of the table
 //! `map_markers`. There are no roads: a route goes straight from point to point.
 
+mod directions;
 mod gpx;
 mod lists;
 mod map;
 mod places;
 mod route;
+mod screen;
 mod search;
 
 use ui::Direction;
 
-use super::app::{App, AppInfo, Context, Event};
+use super::app::Context;
 pub use crate::msg::osmand::{Msg, Purpose, Tab};
 use crate::{
-    paint::IconName,
     state::DeviceState,
-    toolkit::{
-        Window,
-        date::{Date, WEEKDAYS},
-    },
+    toolkit::date::{Date, WEEKDAYS},
 };
 pub(crate) use gpx::{Kind, Named, read};
 use places::{Place, found};
@@ -81,74 +79,6 @@ pub struct OsmAnd {
     drawer: bool,
     sheet: Option<Sheet>,
     route: Route,
-}
-
-impl App for OsmAnd {
-    type Msg = Msg;
-    const INFO: AppInfo = AppInfo {
-        label: "OsmAnd",
-        package: "net.osmand",
-        version: "4.6.13",
-        activity: "net.osmand.plus.activities.MapActivity",
-        names: &["osmand"],
-        takes_text: false,
-        icon: Some(IconName::Globe),
-    };
-
-    fn start(_: &DeviceState) -> Self {
-        Self {
-            center: Point::START,
-            zoom: ZOOM,
-            place: None,
-            pages: Vec::new(),
-            drawer: false,
-            sheet: None,
-            route: Route::default(),
-        }
-    }
-
-    fn activity(&self) -> &'static str {
-        match self.pages.last() {
-            Some(Page::Places) => "net.osmand.plus.myplaces.MyPlacesActivity",
-            _ => Self::INFO.activity,
-        }
-    }
-
-    fn view(&self, device: &DeviceState) -> Vec<Window> {
-        let root = match self.pages.last() {
-            None => self.map(device),
-            Some(Page::Search { query, tab, .. }) => self.search(query, *tab),
-            Some(Page::Favorite { name, .. }) => map::favorite(name),
-            Some(Page::Directions) => self.directions(),
-            Some(Page::Details) => self.route.details(),
-            Some(Page::Save { name, .. }) => route::save(name),
-            Some(Page::Markers) => lists::markers(device),
-            Some(Page::Places) => lists::places(device),
-            Some(Page::Plan(points)) => self.plan(points),
-        };
-        let mut windows = vec![Window::activity(root)];
-        if self.drawer {
-            windows.push(lists::drawer());
-        }
-        windows.extend(self.sheet.map(|it| match it {
-            Sheet::Choose(purpose) => route::choose(purpose),
-            Sheet::Actions => map::actions(),
-        }));
-        windows
-    }
-
-    fn update(&mut self, ctx: &mut Context<'_>, event: Event<Msg>) {
-        match event {
-            Event::Tap(msg) | Event::Submit(msg) => self.tapped(ctx, msg),
-            Event::Hold(Msg::Map) if self.pages.is_empty() => {
-                self.place = Some(Place::unnamed(self.center));
-            }
-            Event::Edit(field, text) => self.typed(&field, text),
-            Event::Fling(direction) if self.shows_map() => self.pan(direction),
-            Event::Back => self.back(ctx),
-            _ => {}
-        }
-    }
 }
 
 impl OsmAnd {
