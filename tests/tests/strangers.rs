@@ -1,12 +1,6 @@
 //! Pages that the search was not made for, one for each ability, built without a model: what is read and typed, counted,
 //! calculated, compared, dragged, slid, waited for and remembered. Each page's instances have look-alikes in them: names that
 //! begin alike, numbers of more digits, a second slider, a state that is a part of another one.
-//!
-//! For some pages of the folder a way is searched for only (`episodes/strangers.csv`), and no function is held to be right:
-//! `cheaper-offer` (two words of the goal for the two ends of one order), `folder-tree` (folders in folders), `hover-row` (a row
-//! is told by the end of its text, and a deletion asks for more), `odd-even` (a choice in each row that hangs on its number),
-//! `star-rating` (one word of a value says the row, the other the place in it), `stepper` (two numbers, each stepped up, down or
-//! not at all), `stock-of` (a cell by its row and its column), `pick-date`, `profile-card`, `sort-by-drag` and `turn-dial`.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{path::PathBuf, sync::Arc};
@@ -284,31 +278,6 @@ fn a_text_is_selected_by_keys_that_the_goal_implies() {
 #[test]
 fn a_word_among_others_is_selected() {
     holds("select-word");
-}
-
-#[test]
-fn rows_are_sorted_by_a_column_and_the_first_is_opened() {
-    holds("sort-and-open");
-}
-
-#[test]
-fn the_nth_entry_that_a_word_says_is_opened() {
-    holds("nth-entry");
-}
-
-#[test]
-fn a_card_is_dragged_by_the_browsers_own_drag() {
-    holds("kanban-card");
-}
-
-#[test]
-fn a_row_is_moved_up_by_its_button() {
-    holds("move-to-top");
-}
-
-#[test]
-fn a_text_is_read_to_its_end_before_it_is_agreed_to() {
-    holds("read-terms");
 }
 
 #[test]
