@@ -849,7 +849,7 @@
   // What a slider goes from, to, and by how much.
   const rangeOf = (el) => {
     if (inputType(el) !== "range") return null;
-    const number = (it, without) => { const said = parseFloat(el[it]); return Number.isFinite(said) ? said : without; };
+    const number = (it, otherwise) => { const said = parseFloat(el[it]); return Number.isFinite(said) ? said : otherwise; };
     return { min: number("min", 0), max: number("max", 100), step: el.step === "any" ? 1 : number("step", 1) };
   };
   const takes = (el) => ({
