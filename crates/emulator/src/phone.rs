@@ -159,6 +159,7 @@ impl Phone {
         let app = &self.running[self.front];
         match &self.panel {
             Panel::Share { .. } => ("android", "com.android.internal.app.ChooserActivity"),
+            Panel::OpenWith { .. } => ("android", "com.android.internal.app.ResolverActivity"),
             Panel::Permission { .. } => (
                 "com.google.android.permissioncontroller",
                 ".GrantPermissionsActivity",

@@ -610,6 +610,43 @@ const REAL: &[Real] = &[
         ],
     },
     Real {
+        name: "The sheet of apps that show a file",
+        source: "Android 13: resolver_list.xml, resolve_list_item.xml",
+        way: |hand| {
+            let path = "/storage/emulated/0/Download/page.html";
+            hand.phone.state.files.write(path, "", 0);
+            hand.open("files");
+            hand.click("page.html");
+        },
+        has: &[
+            "#title",
+            "Open with",
+            "Chrome",
+            "HTML Viewer",
+            "#text1",
+            "#button_once",
+            "Just once",
+            "#button_always",
+            "Always",
+        ],
+        hides: &["#text2", "#profile_button"],
+    },
+    Real {
+        name: "Chrome, a new tab",
+        source: "Chromium 113: toolbar_phone.xml, fake_search_box_layout.xml",
+        way: |hand| hand.open("chrome"),
+        has: &[
+            "#home_button",
+            "Home",
+            "#url_bar",
+            "Search or type URL",
+            "#tab_switcher_button",
+            "#menu_button",
+            "#search_box_text",
+        ],
+        hides: &["#location_bar_status_icon", "#delete_button", "#mic_button"],
+    },
+    Real {
         name: "OsmAnd, a favorite",
         source: "OsmAnd 4.6.13: point_editor_fragment_new.xml",
         way: |hand| {

@@ -39,6 +39,8 @@ pub enum Event<M> {
     Submit(M),
     /// A finger went over a widget sideways: from where to where, in thousandths of its width.
     Drag(M, i32, i32),
+    /// A finger drew on a widget: from where to where, in thousandths of its width and height.
+    Stroke(M, (i32, i32), (i32, i32)),
     /// A finger went over the screen, and nothing scrolled.
     Fling(ui::Direction),
     /// The back key.
@@ -65,6 +67,7 @@ impl<M> Event<M> {
             Event::Edit(msg, text) => Event::Edit(own(msg)?, text),
             Event::Submit(msg) => Event::Submit(own(msg)?),
             Event::Drag(msg, from, to) => Event::Drag(own(msg)?, from, to),
+            Event::Stroke(msg, from, to) => Event::Stroke(own(msg)?, from, to),
             Event::Fling(direction) => Event::Fling(direction),
             Event::Back => Event::Back,
             Event::Pause => Event::Pause,
@@ -107,6 +110,8 @@ pub enum Effect {
     Open(AppId),
     /// Another app to the front, with a file.
     View(AppId, String),
+    /// The sheet of apps that show a file, with its path.
+    OpenWith(String),
     /// The system's page that asks where a document goes.
     Create(Document),
     /// The sheet of apps that take text.
@@ -162,6 +167,11 @@ impl Context<'_> {
     /// Bring an app to the front, with a file that it shows.
     pub fn view(&mut self, app: AppId, path: impl Into<String>) {
         self.effects.push(Effect::View(app, path.into()));
+    }
+
+    /// Let the user say which app shows a file.
+    pub fn open_with(&mut self, path: impl Into<String>) {
+        self.effects.push(Effect::OpenWith(path.into()));
     }
 
     /// Save a document where the user says.

@@ -26,6 +26,8 @@ macro_rules! each_app {
             Vlc: vlc,
             OsmAnd: osmand,
             Gallery: gallery,
+            Chrome: chrome,
+            HtmlViewer: html_viewer,
         }
     };
 }

@@ -17,6 +17,12 @@ pub enum Msg {
     ShareWith(AppId),
     /// Copy what is shared.
     CopyShared,
+    /// Choose the app that shows a file.
+    Viewer(AppId),
+    /// Open the file with the app that is chosen, now.
+    JustOnce,
+    /// Open the file with the app that is chosen, and all of its kind from now on.
+    Always,
     /// Answer a permission dialog.
     Permit(bool),
 }

@@ -67,7 +67,7 @@ impl Phone {
         } else {
             match self.panel {
                 Panel::None => self.dispatch(Event::Back),
-                Panel::Shade { .. } | Panel::Internet | Panel::Share { .. } => {
+                Panel::Shade { .. } | Panel::Internet | Panel::Share { .. } | Panel::OpenWith { .. } => {
                     self.panel = Panel::None;
                     self.refresh();
                 }

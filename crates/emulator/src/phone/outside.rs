@@ -124,6 +124,9 @@ impl Phone {
         }
         let own = format!("{package}/");
         self.state.settings.retain(|name, _| !name.starts_with(&own));
+        if app == AppId::Chrome {
+            self.state.settings.extend([system::never_started(package)]);
+        }
         if app == AppId::Launcher {
             let launcher = AppState::start(app, &self.state);
             self.running[0] = Arc::new(launcher);
@@ -162,6 +165,8 @@ impl AppId {
             | AppId::Clipper
             | AppId::Settings
             | AppId::Camera
+            | AppId::Chrome
+            | AppId::HtmlViewer
             | AppId::Gallery
             | AppId::Files => &[],
         }
@@ -192,6 +197,9 @@ mod tests {
         let contacts = Phone::package("Contacts").unwrap();
         assert!(phone.clear(contacts));
         assert!(phone.state.tables.rows("contacts").is_empty());
+        let chrome = Phone::package("Chrome").unwrap();
+        assert!(phone.clear(chrome) && phone.start(chrome));
+        assert!(phone.focus_is_on().1.ends_with("FirstRunActivity"));
     }
 
     /// The list of a screen is what an accessibility service makes of the tree.

@@ -41,6 +41,23 @@ impl Phone {
                     self.state.clipboard = Some(text);
                 }
             }
+            system::Msg::Viewer(app) => {
+                if let Panel::OpenWith { chosen, .. } = &mut self.panel {
+                    *chosen = Some(app);
+                }
+            }
+            system::Msg::JustOnce | system::Msg::Always => {
+                if let Panel::OpenWith {
+                    path,
+                    chosen: Some(app),
+                } = std::mem::take(&mut self.panel)
+                {
+                    if msg == system::Msg::Always {
+                        system::prefer(&mut self.state, app);
+                    }
+                    self.open(app, Some(Event::View(path)));
+                }
+            }
             system::Msg::Permit(given) => {
                 self.panel = Panel::None;
                 self.dispatch(Event::Permission(given));
@@ -85,6 +102,11 @@ impl Phone {
             Effect::Leave => self.key(Key::Home),
             Effect::Open(app) => self.open(app, None),
             Effect::View(app, path) => self.open(app, Some(Event::View(path))),
+            Effect::OpenWith(path) => {
+                self.interaction.close_all();
+                self.panel = Panel::OpenWith { path, chosen: None };
+                self.refresh();
+            }
             Effect::Create(document) => self.open(AppId::Files, Some(Event::Create(document))),
             Effect::Share(text) => {
                 self.interaction.close_all();

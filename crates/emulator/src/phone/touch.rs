@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ui::Direction;
+use ui::{Direction, Rect};
 
 use super::{Key, Phone};
 use crate::{
@@ -132,6 +132,10 @@ impl Phone {
             Some(id) => {
                 let frame = Arc::clone(&self.frame);
                 let node = frame.node(id);
+                if let Some(msg) = &node.view.stroke {
+                    let at = |x, y| parts(node.rect, x, y);
+                    return self.dispatch(Event::Stroke(msg.clone(), at(x1, y1), at(x2, y2)));
+                }
                 if let (true, Some(msg)) = (horizontal, &node.view.drag) {
                     let part = |x: i32| (x - node.rect.left) * 1000 / node.rect.width().max(1);
                     return self.drag(msg.clone(), part(x1), part(x2));
@@ -171,7 +175,19 @@ impl Phone {
                 self.interaction.close_all();
                 true
             }
-            Panel::None | Panel::Internet | Panel::Share { .. } | Panel::Permission { .. } => false,
+            Panel::None
+            | Panel::Internet
+            | Panel::Share { .. }
+            | Panel::OpenWith { .. }
+            | Panel::Permission { .. } => false,
         }
     }
+}
+
+/// A point in thousandths of a box's width and height.
+fn parts(rect: Rect, x: i32, y: i32) -> (i32, i32) {
+    (
+        (x - rect.left) * 1000 / rect.width().max(1),
+        (y - rect.top) * 1000 / rect.height().max(1),
+    )
 }

@@ -3,6 +3,8 @@
 //! Settings that the tiles read and write are those AndroidWorld's judges read: `global/wifi_on`,
 //! `global/bluetooth_on`, `global/airplane_mode_on`.
 
+mod viewer;
+
 use std::borrow::Cow;
 
 pub use crate::msg::system::{Msg, Tile};
@@ -17,6 +19,7 @@ use crate::{
         view::{Axis, Dim, Gravity},
     },
 };
+pub use viewer::{prefer, preferred, viewers};
 
 /// The window the system shows, if it shows one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +40,13 @@ pub enum Panel {
         text: String,
         /// Who shares it.
         from: AppId,
+    },
+    /// The sheet of apps that show a file.
+    OpenWith {
+        /// The file.
+        path: String,
+        /// The app that is chosen.
+        chosen: Option<AppId>,
     },
     /// The permission dialog and its question.
     Permission {
@@ -72,9 +82,17 @@ impl Tile {
     }
 }
 
+/// What the names of settings begin with that say so.
+const FIRST_START: &str = "first_start/";
+
 /// The setting that says that an app was never started, so that it begins with what it asks everybody once.
 pub fn never_started(package: &str) -> (String, String) {
     (first_start_key(package), "1".to_owned())
+}
+
+/// Whether a setting is one that [`never_started`] makes.
+pub fn is_never_started((key, value): &(String, String)) -> bool {
+    key.starts_with(FIRST_START) && value == "1"
 }
 
 /// Whether an app still has to ask what it asks everybody once.
@@ -88,7 +106,7 @@ pub fn started(device: &mut DeviceState, package: &str) {
 }
 
 fn first_start_key(package: &str) -> String {
-    format!("first_start/{package}")
+    format!("{FIRST_START}{package}")
 }
 
 /// Whether a setting is on.
@@ -140,6 +158,7 @@ pub fn window(panel: &Panel, device: &DeviceState) -> Option<Window> {
         Panel::Shade { expanded } => Some(shade(device, *expanded)),
         Panel::Internet => Some(internet(device)),
         Panel::Share { text, from } => Some(share(text, *from)),
+        Panel::OpenWith { path, chosen } => Some(viewer::sheet(path, *chosen)),
         Panel::Permission { question } => Some(permission(question)),
     }
 }

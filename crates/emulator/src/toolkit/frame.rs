@@ -105,7 +105,8 @@ impl Frame {
     /// What a drag that starts here moves.
     pub fn dragged(&self, x: i32, y: i32, horizontal: bool) -> Option<u32> {
         let scrolls = |it: &Node| it.view.scroll.is_some_and(|it| it.horizontal == horizontal) && it.room > 0;
-        let hit = self.meet(x, y, |it| scrolls(it) || (horizontal && it.view.drag.is_some()));
+        let drags = |it: &Node| (horizontal && it.view.drag.is_some()) || it.view.stroke.is_some();
+        let hit = self.meet(x, y, |it| scrolls(it) || drags(it));
         match hit {
             Hit::Node(id) => Some(id),
             Hit::Outside | Hit::Nothing => None,

@@ -24,5 +24,5 @@ pub use parts::{
     menu_button, row, scroller, search_bar, slider, spacer, spinner, strip, switch_row, text, toolbar,
     toolbar_title,
 };
-pub use view::{Dim, Gravity, Ink, Look, View, dp};
+pub use view::{Dim, Gravity, Ink, Line, Look, View, dp};
 pub use window::{Window, WindowKind};

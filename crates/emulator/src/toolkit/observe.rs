@@ -46,7 +46,7 @@ fn is_text(view: &View) -> bool {
 }
 
 fn acts(view: &View) -> bool {
-    view.takes_taps() || view.hold.is_some() || view.drag.is_some()
+    view.takes_taps() || view.hold.is_some() || view.drag.is_some() || view.stroke.is_some()
 }
 
 /// A node as an element.
@@ -65,7 +65,10 @@ pub fn element(frame: &Frame, id: u32, interaction: &Interaction) -> Element {
     let resource_name = match view.id {
         "" => None,
         id if id.contains(':') => Some(id.to_owned()),
-        id => Some([package, ":id/", id].concat()),
+        id => Some(match id.strip_prefix('#') {
+            Some(of_page) => of_page.to_owned(),
+            None => [package, ":id/", id].concat(),
+        }),
     };
     let focused = view
         .field

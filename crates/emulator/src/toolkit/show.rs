@@ -88,6 +88,7 @@ fn widget(node: &Node, interaction: &Interaction, paints: &mut Vec<Paint>) {
             photo: photo.clone(),
         });
     }
+    lines(node, visible, paints);
     let color = ink(&node.view);
     let inner = match look.icon {
         Some(icon) => beside_icon(node, icon, color, paints),
@@ -121,6 +122,29 @@ fn background(node: &Node, paints: &mut Vec<Paint>) {
             radius: 0,
         });
     }
+}
+
+/// The lines on a widget, cut at its edges.
+fn lines(node: &Node, visible: Rect, paints: &mut Vec<Paint>) {
+    let (rect, lines) = (node.rect, &node.view.look.lines);
+    if lines.is_empty() {
+        return;
+    }
+    let at = |(x, y): (i32, i32)| {
+        (
+            rect.left + rect.width() * x / 1000,
+            rect.top + rect.height() * y / 1000,
+        )
+    };
+    paints.push(Paint::Clip { rect: Some(visible) });
+    paints.extend(lines.iter().map(|it| Paint::Line {
+        from: at(it.from),
+        to: at(it.to),
+        color: it.color,
+        width: dp(1),
+    }));
+    let clip = (visible != rect).then_some(visible);
+    paints.push(Paint::Clip { rect: clip });
 }
 
 fn ink(view: &View) -> Color {

@@ -72,6 +72,17 @@ pub enum Ink {
     Light,
 }
 
+/// A line on a widget, in thousandths of its width and height.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// From here.
+    pub from: (i32, i32),
+    /// To there.
+    pub to: (i32, i32),
+    /// Its colour.
+    pub color: Color,
+}
+
 /// How a widget looks; nothing here is seen by an accessibility service.
 #[derive(Clone, Debug)]
 pub struct Look {
@@ -93,6 +104,8 @@ pub struct Look {
     pub photo: Option<Photo>,
     /// How much of a slider or progress bar is filled, in thousandths.
     pub part: Option<i32>,
+    /// Lines on it, in thousandths of its width and height.
+    pub lines: Vec<Line>,
     /// A text that the widget paints itself: nothing but a picture to an accessibility service.
     pub drawn: Cow<'static, str>,
 }
@@ -109,6 +122,7 @@ impl Default for Look {
             icon: None,
             photo: None,
             part: None,
+            lines: Vec::new(),
             drawn: Cow::Borrowed(""),
         }
     }
@@ -150,7 +164,8 @@ pub struct Scroll {
 pub struct View {
     /// Android's class.
     pub class: &'static str,
-    /// Resource id: `name` in the app's own package, or `package:id/name`; empty if it has none.
+    /// Resource id: `name` in the app's own package, `package:id/name`, or `#name` of a page in HTML, which has no package;
+    /// empty if it has none.
     pub id: &'static str,
     /// What it shows.
     pub text: Cow<'static, str>,
@@ -164,6 +179,8 @@ pub struct View {
     pub hold: Option<Msg>,
     /// What a sideways drag, or the value of a slider, tells the app.
     pub drag: Option<Msg>,
+    /// What a finger that draws on it, in any direction, tells the app.
+    pub stroke: Option<Msg>,
     /// A text field, if it is one.
     pub field: Option<Field>,
     /// A menu that a tap opens.
@@ -210,6 +227,7 @@ impl View {
             tap: None,
             hold: None,
             drag: None,
+            stroke: None,
             field: None,
             popup: None,
             scroll: None,
@@ -268,6 +286,12 @@ impl View {
     /// With a message for sideways drags.
     pub fn drag(mut self, msg: impl Into<Msg>) -> Self {
         self.drag = Some(msg.into());
+        self
+    }
+
+    /// With a message for what is drawn on it.
+    pub fn stroke(mut self, msg: impl Into<Msg>) -> Self {
+        self.stroke = Some(msg.into());
         self
     }
 
@@ -388,6 +412,12 @@ impl View {
     /// With a text that is painted and not reported.
     pub fn drawn(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         self.look.drawn = text.into();
+        self
+    }
+
+    /// With lines on it.
+    pub fn lines(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
+        self.look.lines = lines.into_iter().collect();
         self
     }
 

@@ -16,7 +16,7 @@ use paths::{count, name_of, parent};
 
 use super::app::{App, AppInfo, Context, Event};
 use crate::msg::AppId;
-use crate::{paint::IconName, state::DeviceState, toolkit::Window};
+use crate::{paint::IconName, state::DeviceState, system, toolkit::Window};
 
 pub use crate::msg::files::{By, Kind, Msg, Order, Root, What};
 pub use browser::Browser;
@@ -138,7 +138,12 @@ impl Files {
                 self.picked.clear();
             }
             Msg::Row(path) => self.row(ctx, path),
-            Msg::Preview(_) | Msg::OpenWith => ctx.toast("Can’t open file"),
+            Msg::Preview(_) => ctx.toast("Can’t open file"),
+            Msg::OpenWith => {
+                if let Some(path) = self.picked.first() {
+                    choose_viewer(ctx, path);
+                }
+            }
             Msg::Crumb(dir) => self.front_mut().go(&dir),
             Msg::Search => {
                 self.front_mut().query = Some(String::new());
@@ -177,16 +182,7 @@ impl Files {
                 }
             }
             Msg::Name | Msg::NewFolderDone | Msg::RenameDone => self.name(ctx),
-            Msg::Share => {
-                let texts: Vec<&str> = self
-                    .picked
-                    .iter()
-                    .filter_map(|it| ctx.device.files.read(it))
-                    .collect();
-                let text = texts.join("\n");
-                self.picked.clear();
-                ctx.share(text);
-            }
+            Msg::Share => self.share(ctx),
             Msg::Delete => self.dialog = Some(Dialog::Delete(self.picked.iter().cloned().collect())),
             Msg::DeleteDone => {
                 if let Some(Dialog::Delete(paths)) = self.dialog.take() {
@@ -213,6 +209,14 @@ impl Files {
         }
     }
 
+    /// Offer the texts of what is selected to other apps.
+    fn share(&mut self, ctx: &mut Context<'_>) {
+        let files = std::mem::take(&mut self.picked);
+        let texts: Vec<&str> = files.iter().filter_map(|it| ctx.device.files.read(it)).collect();
+        let text = texts.join("\n");
+        ctx.share(text);
+    }
+
     fn row(&mut self, ctx: &mut Context<'_>, path: String) {
         if !self.picked.is_empty() && self.errand.is_none() {
             toggle(&mut self.picked, path);
@@ -224,7 +228,10 @@ impl Files {
             }
             front.go(&path);
         } else if self.errand.is_none() {
-            ctx.toast("Can’t open file");
+            match system::preferred(ctx.device, &path) {
+                Some(app) => ctx.view(app, path),
+                None => choose_viewer(ctx, &path),
+            }
         }
     }
 
@@ -261,6 +268,14 @@ impl Files {
         } else {
             ctx.leave();
         }
+    }
+}
+
+/// Ask which app shows a file, where there is one.
+fn choose_viewer(ctx: &mut Context<'_>, path: &str) {
+    match system::viewers(path) {
+        [] => ctx.toast("Can’t open file"),
+        _ => ctx.open_with(path),
     }
 }
 

@@ -106,6 +106,7 @@ impl App for Joplin {
             }
             Event::Hold(_)
             | Event::Drag(..)
+            | Event::Stroke(..)
             | Event::Fling(_)
             | Event::Resume
             | Event::Shared(_)

@@ -81,6 +81,7 @@ impl App for Tracks {
             Event::Hold(_)
             | Event::Edit(..)
             | Event::Drag(..)
+            | Event::Stroke(..)
             | Event::Fling(_)
             | Event::Pause
             | Event::Resume

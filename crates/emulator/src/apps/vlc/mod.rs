@@ -131,6 +131,7 @@ impl App for Vlc {
             Event::Hold(_)
             | Event::Edit(..)
             | Event::Drag(..)
+            | Event::Stroke(..)
             | Event::Fling(_)
             | Event::Resume
             | Event::Shared(_)
