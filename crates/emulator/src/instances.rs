@@ -12,6 +12,7 @@ use crate::{
     apps::joplin::{FOLDERS, NOTES},
     phone::Phone,
     state::Fields,
+    system,
     tasks::{
         BadInitial, BadParams, Definition, Ending, FileValues, Initial, Message, definition, definitions,
     },
@@ -435,6 +436,9 @@ fn instance(definition: &Definition, entry: Entry) -> Result<FileInstance, BadEn
     // The file lists files only: folders that the task is about are there even if they are empty.
     let begun = definition.beginning(&params, entry.idx);
     (initial.folders, initial.pictures) = (begun.folders, begun.pictures);
+    // Nor does it say which apps were never started.
+    let new = begun.settings.into_iter().filter(system::is_never_started);
+    initial.settings.extend(new);
     // Nor does it have what stands on each picture: where it does not, a picture is made as for an instance of a seed.
     for (path, text) in initial.files.iter_mut().filter(|it| it.1 == NO_TEXT) {
         if let Some((_, made)) = begun.files.iter().find(|it| it.0 == *path) {

@@ -8,6 +8,7 @@ mod agenda;
 mod answers;
 mod calendar;
 mod camera;
+mod chrome;
 mod clock;
 mod contacts;
 mod crowd;
@@ -50,6 +51,7 @@ static ALL: &[Group] = &[
     (&["Calendar"], calendar::TYPES),
     (&["Calendar"], agenda::TYPES),
     (&["Camera"], camera::TYPES),
+    (&["Files", "Chrome"], chrome::TYPES),
     (&["Clock"], clock::TYPES),
     (&["Contacts"], contacts::TYPES),
     (&["Draw"], draw::TYPES),

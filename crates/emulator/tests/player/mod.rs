@@ -4,7 +4,7 @@
 use autorpa_emulator::{Emulator, instances, state::Row, tasks::definition};
 use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
-use ui::{Action, Direction, Element, ElementId, HardAction};
+use ui::{Action, Direction, Element, ElementId, HardAction, Rect};
 
 /// How often a list is scrolled before something is taken to be missing.
 const SCROLLS: usize = 20;
@@ -240,6 +240,58 @@ impl Player {
         self.act(Action::Answer {
             text: text.to_owned(),
         });
+    }
+
+    /// The box of what has this id.
+    pub fn place(&mut self, id: &str) -> Rect {
+        let found = self.find(id, &has_id(id));
+        self.env.observe().expect("a screen").elements[found.0].bounds
+    }
+
+    /// The box of what says this.
+    pub fn place_of(&mut self, words: &str) -> Rect {
+        let found = self.find(words, &|it| it.words().any(|it| it == words));
+        self.env.observe().expect("a screen").elements[found.0].bounds
+    }
+
+    /// The colours at points of the screen, for those who have eyes.
+    pub fn colors(&self, points: impl IntoIterator<Item = (i32, i32)>) -> Vec<[u8; 3]> {
+        let (width, _) = self.env.phone().size();
+        let pixels = self.env.pixels();
+        let color = |(x, y): (i32, i32)| {
+            let at = (y as usize * width as usize + x as usize) * 4;
+            [pixels[at], pixels[at + 1], pixels[at + 2]]
+        };
+        points.into_iter().map(color).collect()
+    }
+
+    /// The buttons that nothing tells but what they look like.
+    pub fn nameless(&mut self) -> Vec<(ElementId, Rect)> {
+        let screen = self.env.observe().expect("a screen");
+        let is_nameless = |it: &Element| {
+            let is_button = it.class_name.as_deref() == Some("android.widget.Button");
+            is_button && it.words().next().is_none() && it.resource_name.is_none()
+        };
+        let found = screen.iter().filter(|it| is_nameless(it.1));
+        found.map(|it| (it.0, it.1.bounds)).collect()
+    }
+
+    /// Tap an element.
+    pub fn tap_it(&mut self, target: ElementId) {
+        self.act(Action::Click { target });
+    }
+
+    /// Draw on what has this id.
+    pub fn draw(&mut self, id: &str, path: &str) {
+        let target = self.find(id, &has_id(id));
+        self.act(Action::DragAlong {
+            target,
+            path: path.to_owned(),
+        });
+    }
+
+    pub fn home(&mut self) {
+        self.act(Action::NavigateHome);
     }
 
     pub fn back(&mut self) {
