@@ -33,7 +33,7 @@ use read::readable;
 use surroundings::Surroundings;
 use touch::touch;
 
-pub(super) use learned::action_name;
+pub(super) use learned::Deed;
 pub(super) use matching::{names, values_shown, words_shown};
 pub(super) use read::REMEMBERED;
 pub(super) use scene::{Candidate, Learned, Scene};

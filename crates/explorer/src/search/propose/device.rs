@@ -67,7 +67,7 @@ pub(super) fn open_apps(scene: &Scene, all: &mut Vec<Candidate>) {
         return;
     }
     let weights = scene.weights;
-    let opened = scene.done.iter().any(|it| it.starts_with("open_app"));
+    let opened = scene.done.iter().any(|it| it.kind == ActionKind::OpenApp);
     for app in &scene.device.apps {
         let names: Vec<String> = words(app);
         let hits: Vec<&GoalWord> = names.iter().filter_map(|it| scene.values.goal_word(it)).collect();
@@ -138,7 +138,7 @@ pub(super) fn keys(scene: &Scene, all: &mut Vec<Candidate>) {
         }
     };
     // What the system shows over every app is pulled in from the edge; a second pull shows more of it.
-    let only_pulled = scene.done.iter().all(|it| it.starts_with("swipe"));
+    let only_pulled = scene.done.iter().all(|it| it.kind == ActionKind::Swipe);
     if only_pulled && scene.done.len() < 2 {
         for (direction, cost) in [
             (Direction::Down, weights.pull_down),

@@ -1,6 +1,8 @@
 //! What actions did before, here and in earlier searches, and what that makes of their costs.
 
-use ui::{HardAction, Screen, same::identity};
+use std::fmt;
+
+use ui::{ActionKind, HardAction, Screen, same::identity};
 
 use crate::graph::Effect;
 
@@ -22,8 +24,8 @@ pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candi
 
 /// What an action costs that the episode may have done before.
 fn repeated(scene: &Scene, closer: bool, it: &Candidate) -> f32 {
-    let target = action_name(scene.screen, &it.action);
-    let repeats = scene.done.iter().filter(|done| **done == target).count();
+    let again = Deed::of(scene.screen, &it.action);
+    let repeats = scene.done.iter().filter(|done| **done == again).count();
     let retyped = matches!(&it.action, HardAction::InputText { target: Some(id), .. }
         if scene.screen.get(*id).is_some_and(|it| it.held_text().is_empty()));
     if repeats == 0 || retyped || matches!(it.action, HardAction::Wait) {
@@ -52,12 +54,33 @@ fn destination(scene: &Scene, effect: &Effect) -> f32 {
     away.map_or(0.0, |away| scene.weights.towards / (1 + away) as f32)
 }
 
-/// An action with what its target is, to notice when it is repeated.
-pub(in crate::search) fn action_name(screen: &Screen, action: &HardAction) -> String {
-    let target = action
-        .target()
-        .and_then(|id| screen.get(*id))
-        .map(|it| format!("{}{:?}", identity(it), it.path));
-    let text = action.value().map(String::as_str).unwrap_or_default();
-    format!("{} {} {text}", action.kind(), target.unwrap_or_default())
+/// What an action did, to notice when it is repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Deed {
+    pub kind: ActionKind,
+    /// What it was done to, which elements of one class and text share, and its place, which they don't.
+    pub target: Option<(String, Vec<u16>)>,
+    /// What was typed, chosen or answered.
+    pub value: Option<String>,
+}
+
+impl Deed {
+    pub fn of(screen: &Screen, action: &HardAction) -> Self {
+        let target = action.target().and_then(|id| screen.get(*id));
+        Self {
+            kind: action.kind(),
+            target: target.map(|it| (identity(it), it.path.clone())),
+            value: action.value().cloned(),
+        }
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.kind)?;
+        if let Some((identity, path)) = &self.target {
+            write!(f, "{identity}{path:?}")?;
+        }
+        write!(f, " {}", self.value.as_deref().unwrap_or_default())
+    }
 }

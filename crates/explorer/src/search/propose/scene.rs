@@ -10,9 +10,12 @@ use ui::{ActionKind, HardAction, Screen};
 
 use crate::graph::Graph;
 
-use super::super::{
-    costs::Weights,
-    values::{Used, Values},
+use super::{
+    super::{
+        costs::Weights,
+        values::{Used, Values},
+    },
+    learned::Deed,
 };
 
 /// An action worth trying.
@@ -41,8 +44,8 @@ pub(in crate::search) struct Scene<'a> {
     pub last: Option<(&'a HardAction, &'a str)>,
     /// What was used so far.
     pub used: Used,
-    /// Keys with targets of all actions so far.
-    pub done: &'a [String],
+    /// What was done so far.
+    pub done: &'a [Deed],
     /// Texts typed so far.
     pub typed: &'a [String],
     pub values: &'a Values,

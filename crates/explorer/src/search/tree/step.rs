@@ -6,7 +6,7 @@ use ui::{HardAction, Role, Screen};
 
 use super::{
     super::{
-        propose::{Candidate, action_name, closer, overwritten, reached, refused},
+        propose::{Candidate, Deed, closer, overwritten, reached, refused},
         values::Used,
     },
     Node, Planned, Stop, Tree,
@@ -142,7 +142,7 @@ impl Tree<'_> {
     fn node(&self, candidate: Candidate, arrival: &Arrival, cost: f32) -> Node {
         let parent = &self.nodes[arrival.from];
         let mut done = parent.done.clone();
-        done.push(action_name(&parent.screen, &candidate.action));
+        done.push(Deed::of(&parent.screen, &candidate.action));
         let mut typed = parent.typed.clone();
         typed.extend(candidate.action.value().cloned());
         Node {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use ui::{ActionKind, Element, HardAction, Screen, SoftAction, find, same::kind};
 
 use super::{
-    super::propose::{Candidate, action_name, unfinished},
+    super::propose::{Candidate, Deed, unfinished},
     Planned, Stop, Tree,
 };
 
@@ -201,7 +201,7 @@ impl Tree<'_> {
             let found: Result<HardAction, ()> =
                 hint.try_map(|it| find(screen, it).one().ok_or(()), |it| Ok(it.clone()));
             if let Ok(action) = found {
-                let key = action_name(screen, &action);
+                let key = Deed::of(screen, &action).to_string();
                 let why = "this worked for another instance".to_owned();
                 return Some((
                     idx,
