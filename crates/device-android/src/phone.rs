@@ -764,6 +764,7 @@ impl Device for Android {
             clock: Clock::Real,
             listing: Listing {
                 leaves_out_containers: true,
+                reaches_beyond_view: false,
                 shared_ids: Some("android"),
             },
         }

@@ -25,7 +25,10 @@ pub(crate) fn info(description: String, actions: BTreeSet<ActionKind>) -> Device
         actions,
         untold: BTreeSet::new(),
         clock: Clock::Real,
-        listing: Listing::default(),
+        listing: Listing {
+            reaches_beyond_view: true,
+            ..Listing::default()
+        },
     }
 }
 

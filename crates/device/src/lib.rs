@@ -243,6 +243,9 @@ impl DeviceInfo {
 pub struct Listing {
     /// Whether containers are left out, so that nobody says what a tap on a bare text reaches.
     pub leaves_out_containers: bool,
+    /// Whether what is scrolled out of view is listed as well. Where it is not, a screen shows a part, and whether a
+    /// name is the only one of its kind is known only after scrolling to both ends.
+    pub reaches_beyond_view: bool,
     /// The namespace of ids that windows of every app may have.
     pub shared_ids: Option<&'static str>,
 }

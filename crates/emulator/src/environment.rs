@@ -200,6 +200,7 @@ impl Device for Emulator {
             clock: Clock::Simulated,
             listing: Listing {
                 leaves_out_containers: true,
+                reaches_beyond_view: false,
                 shared_ids: Some("android"),
             },
         }

@@ -2,7 +2,7 @@
 
 use rhai::{Array, Dynamic, Map};
 use trajectory::{Code, Diagnostic};
-use ui::{Element, ExtraAction, Key, Locator};
+use ui::{Element, ExtraAction, Key, Locator, NoNth, Nth};
 
 /// Keys of a locator that are no attributes.
 const OTHERS: [&str; 6] = [
@@ -28,14 +28,10 @@ pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
                 locator.any_of_alike = value.as_bool().map_err(|_| wrong())?;
             }
             "nth" => {
-                let nth = text()?;
-                let (at, of) = nth.split_once(" of ").unwrap_or((&nth, "1"));
-                let number = |it: &str| it.trim().parse::<i64>().is_ok_and(|it| it != 0);
-                if !number(at) || !number(of) {
-                    let wanted = "1 for the first, -1 for the last, \"2 of 5\" for the second of five";
-                    return Err(bad_value(name, value, wanted));
-                }
-                locator.nth = Some(nth);
+                let nth: Result<Nth, NoNth> = text()?.parse();
+                let wanted = "1 for the first, -1 for the last, \"2 of 5\" for the second of five";
+                let nth = nth.map_err(|_| bad_value(name, value, wanted))?;
+                locator.nth = Some(nth.to_string());
             }
             "additional_actions" => locator.additional_actions = actions(name, value)?,
             "or_else" => locator.or_else = other_ways(name, value)?,

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use device::Clock;
 use trajectory::{Code, Diagnostic, Outcome};
 use ui::{
-    Action, Direction, Element, ElementId, Found, Locator, Row, RowMark, Screen, Sites, Unread, list_rows,
+    Action, Direction, Element, ElementId, Found, Locator, Nth, Row, RowMark, Screen, Sites, Unread, list_rows,
     list_rows_at,
 };
 
@@ -79,13 +78,13 @@ impl Session {
         looks: &mut usize,
     ) -> Result<Scrolled<Located>, Stop> {
         let reason = format!("looking for {}", named(locator));
-        // A page lists what it has scrolled out of view as well: there, one look is the whole range.
-        let in_part = self.clock == Clock::Simulated;
+        // Where what is out of view is listed as well, one look is the whole range.
+        let in_part = !self.listing.reaches_beyond_view;
         if in_part && is_named(locator, &self.values) && !locator.any_of_alike && locator.nth.is_none() {
             return self.search_whole(locator, otherwise, &reason, looks);
         }
         // What is counted from the end is counted at the end.
-        if in_part && locator.nth.as_deref().is_some_and(|it| it.starts_with('-')) {
+        if in_part && locator.place().is_some_and(Nth::is_from_end) {
             for list in self.lists()? {
                 match self.scroll_while(&list, list.forward(), &reason, |_, _| Ok(None))? {
                     Scrolled::Seen | Scrolled::Found(()) => {}

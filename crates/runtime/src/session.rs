@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, mem, sync::Arc};
 
-use device::{Clock, DeviceError, DeviceInfo};
+use device::{Clock, DeviceError, DeviceInfo, Listing};
 use sha2::{Digest, Sha256};
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Step, note_sent};
 use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
@@ -44,6 +44,8 @@ pub struct Session {
     pub(crate) options: Options,
     /// What moves the device's time.
     pub(crate) clock: Clock,
+    /// How the device lists what is on its screen.
+    pub(crate) listing: Listing,
     /// Texts of the parameters, for locators that are proposed.
     pub(crate) values: Vec<String>,
     pub(crate) screens: Vec<Arc<Screen>>,
@@ -105,6 +107,7 @@ impl Session {
             control,
             options,
             clock: info.clock,
+            listing: info.listing,
             values,
             screens: Vec::new(),
             fresh: false,

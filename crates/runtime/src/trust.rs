@@ -26,8 +26,8 @@ struct Failure {
 /// one; of those that share a name where names hold. Where the n-th of a name was asked for, however many there are,
 /// the n-th of its class on a known screen says as much.
 fn weight(way: &Locator, values: &[String], failure: Failure) -> u32 {
-    let of = way.nth.as_deref().and_then(|it| it.split_once(" of "));
-    let only = of.is_some_and(|(_, of)| of == "1");
+    let of = way.place().and_then(|it| it.of);
+    let only = of == Some(1);
     match way.evidence() {
         Evidence::Name | Evidence::Words => 2,
         Evidence::Place if failure.explained && only => 2,
@@ -151,7 +151,7 @@ impl Trust {
             explained: self.explains(locator, values),
             known_screen: self.recognised.contains(&screen.structure()),
             names_hold: self.names.holds(),
-            asks_place: locator.nth.as_deref().is_some_and(|it| !it.contains(" of ")),
+            asks_place: locator.place().is_some_and(|it| it.of.is_none()),
         };
         let mut id: Option<ElementId> = None;
         let mut kinds: Vec<Evidence> = Vec::new();

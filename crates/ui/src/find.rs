@@ -60,8 +60,8 @@ pub fn find<T: AsRef<str>>(screen: &Screen, locator: &Locator<T>) -> Found {
     if ids.len() > 1 {
         ids = outermost_once(screen, ids);
     }
-    if let Some(nth) = &locator.nth {
-        ids = numbered(ids, nth.as_ref()).into_iter().collect();
+    if locator.nth.is_some() {
+        ids = locator.place().and_then(|it| it.pick(&ids)).into_iter().collect();
     }
     Found::of(ids)
 }
@@ -77,23 +77,6 @@ fn at_side(screen: &Screen, ids: Vec<ElementId>, asked: &str) -> Vec<ElementId> 
             .collect()
     };
     sides.map(of).unwrap_or_default()
-}
-
-/// The n-th of some; `2 of 5` is the second if there are five.
-fn numbered(ids: Vec<ElementId>, nth: &str) -> Option<ElementId> {
-    let (nth, of) = match nth.split_once(" of ") {
-        Some((nth, of)) => (nth, Some(of.trim().parse::<usize>().ok()?)),
-        None => (nth, None),
-    };
-    if of.is_some_and(|it| it != ids.len()) {
-        return None;
-    }
-    let at = match nth.trim().parse::<i64>().ok()? {
-        n if n > 0 => usize::try_from(n - 1).ok()?,
-        n if n < 0 => ids.len().checked_sub(usize::try_from(n.unsigned_abs()).ok()?)?,
-        _ => return None,
-    };
-    ids.get(at).copied()
 }
 
 /// Whether an element has all the attributes and can do all that a locator asks for. What stands near it, and

@@ -258,6 +258,7 @@ impl Device for Player<'_> {
             clock: Clock::Simulated,
             listing: Listing {
                 leaves_out_containers: false,
+                reaches_beyond_view: false,
                 shared_ids: shared_ids(self.recording),
             },
         }

@@ -2,15 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use strings::Expr;
+use strings::{Expr, ordinal};
 use task::Params;
 use ui::{
-    Element, ElementId, HardAction, Role, Screen,
+    ActionKind, Element, ElementId, HardAction, Role, Screen,
     same::{identity, kind},
 };
 
 use super::{
     super::values::{Used, Values},
+    learned::Deed,
     scene::Scene,
     shown::{is_shown, shown, touchable},
 };
@@ -39,14 +40,6 @@ pub(super) struct Surroundings {
     pub(super) exact: Vec<(usize, Used)>,
     /// Elements that are the n-th of their kind, with the offer that says so ("3rd").
     pub(super) ordinals: HashMap<usize, usize>,
-}
-
-/// The number of "3rd".
-fn ordinal(text: &str) -> Option<usize> {
-    let number = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|it| text.trim().strip_suffix(it))?;
-    number.parse().ok().filter(|it| *it > 0)
 }
 
 impl Surroundings {
@@ -204,9 +197,9 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
     }
     // What was pressed may look different since: its place tells.
     let pressed = |it: &Element| {
-        let place = format!("{:?} ", it.path);
-        let mut clicks = scene.done.iter().filter(|it| it.starts_with("click"));
-        clicks.any(|it| it.ends_with(&place))
+        let clicks = |it: &&Deed| matches!(it.kind, ActionKind::Click | ActionKind::ClickAt);
+        let mut places = scene.done.iter().filter(clicks).filter_map(|it| it.target.as_ref());
+        places.any(|(_, path)| *path == it.path)
     };
     let done = all.iter().filter(|(_, it)| pressed(it)).count();
     if done >= asked || (number != 0 && all.len() < asked) {
