@@ -64,9 +64,7 @@ impl Ran {
         let mut lines = vec![ended];
         lines.extend(self.changes.iter().map(|it| format!("  {it}")));
         lines.extend(self.network.iter().map(|it| format!("  network: {it}")));
-        // A device that keeps the answer has listed it among the changes.
-        let listed = self.changes.iter().any(|it| it.starts_with("answer: "));
-        lines.extend((recording.answer.iter().filter(|_| !listed)).map(|it| format!("  answer: {it}")));
+        lines.extend(recording.answer.iter().map(|it| format!("  answer: {it}")));
         lines
     }
 

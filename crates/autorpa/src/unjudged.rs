@@ -36,7 +36,7 @@ use crate::{
     options::check,
     ran::NotReached,
     request::{ExploreOptions, Tier},
-    workbench::{Checked, agent_options, understood_lines},
+    workbench::{Checked, agent_options, reference, understood_lines},
 };
 
 pub use order::Order;
@@ -244,7 +244,7 @@ fn agents(order: &Order<'_>) -> Result<Option<Agents<Model>>, Error> {
         tools: model.tools(),
         ..agent_options(&ExploreOptions::default(), order.tier)
     };
-    let reference = runtime::reference_in_short(&env.info().actions);
+    let reference = reference(&env.info().actions);
     Ok(Some(Agents::new(model.clone(), reference, options)))
 }
 

@@ -1,6 +1,7 @@
 //! The compiler's outside, made of real parts: an environment, an explorer, the runtime, the bank.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -11,7 +12,7 @@ use compiler::{
     analyze::Analysis,
     compile::Compiled,
     consequence::{Consequence, consequences},
-    model::{Agents, Translator},
+    model::{Agents, Reference, Translator},
     script::Script,
     soft::SoftTrajectory,
     understood::Understood,
@@ -27,6 +28,7 @@ use explorer::{
 use llm::Tally;
 use task::{Instance, Template};
 use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
+use ui::ActionKind;
 
 use crate::{
     error::Error,
@@ -161,7 +163,7 @@ impl Workbench {
             .collect::<Result<Vec<_>, Error>>()?;
         let graph_file = setup.home.graphs.join(format!("{}.json", env.suite()));
         let graph = read_graph(&graph_file);
-        let reference = runtime::reference_in_short(&env.info().actions);
+        let reference = reference(&env.info().actions);
         Ok(Self {
             env,
             instances,
@@ -545,6 +547,14 @@ impl Start<'_> {
             )],
             Start::Beginning(None) | Start::Run(..) => Vec::new(),
         }
+    }
+}
+
+/// What a script can call on a device that takes these actions.
+pub fn reference(actions: &BTreeSet<ActionKind>) -> Reference {
+    Reference {
+        text: runtime::reference_in_short(actions),
+        answers: actions.contains(&ActionKind::Answer),
     }
 }
 

@@ -4,7 +4,7 @@
 use strings::Expr;
 use task::{Instance, Value};
 use trajectory::{Code, Outcome, Recording};
-use ui::{Action, ElementId, Irreversible, Locator, are_alike};
+use ui::{Action, ElementId, Irreversible, Locator, Nth, are_alike};
 
 use crate::{
     consequence::Consequence,
@@ -59,10 +59,11 @@ impl AnyOfAlike {
         };
         let at = self.of(&question.asked);
         let mut each = true;
-        for n in 1..=question.count {
+        for at in 0..question.count {
             let mut one = program.clone();
             for_its_steps(&mut one.body, &question.asked, &mut |target, _| {
-                target.nth = Some(Expr::Const(format!("{n} of {}", question.count)));
+                let nth = Nth::among(at, question.count);
+                target.nth = nth.map(|it| Expr::Const(it.to_string()));
                 target.any_of_alike = false;
                 target.or_else.clear();
             });

@@ -5,7 +5,7 @@
 
 use strings::Expr;
 use task::Params;
-use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Lasting, Locator, Means, Screen, find};
+use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Lasting, Locator, Means, Nth, Screen, find};
 
 use crate::locator::{describe_unsaid, fill};
 
@@ -298,7 +298,7 @@ fn place(
         let places = places_of(&base, sightings).filter(|it| it.len() <= most_places)?;
         let largest = places.iter().map(|(_, of)| *of).max()?;
         let way = |(at, of): (usize, usize)| Locator {
-            nth: Some(Expr::Const(format!("{at} of {of}"))),
+            nth: Nth::among(at - 1, of).map(|it| Expr::Const(it.to_string())),
             ..base.clone()
         };
         (largest <= most).then(|| (largest, places.into_iter().map(way).collect::<Vec<_>>()))

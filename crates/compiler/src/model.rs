@@ -46,11 +46,20 @@ pub const PROMPTS: [Prompt; 14] = [
     ask::QUESTION,
 ];
 
+/// What a script can call on the device that it is for.
+#[derive(Clone, Debug, Default)]
+pub struct Reference {
+    /// A line for each function, as a model reads them.
+    pub text: String,
+    /// Whether the device takes answers.
+    pub answers: bool,
+}
+
 /// A model at work on the stages.
 pub struct Agents<M> {
     model: M,
     /// What a script can call.
-    reference: String,
+    reference: Reference,
     options: Options,
     /// Every recording heard of, oldest first: what the builder may look into.
     recordings: Vec<Recording>,
@@ -66,7 +75,7 @@ pub struct Agents<M> {
 
 impl<M: Model> Agents<M> {
     /// Agents that ask `model`; `reference` says what a script can call.
-    pub fn new(model: M, reference: String, options: Options) -> Self {
+    pub fn new(model: M, reference: Reference, options: Options) -> Self {
         Self {
             model,
             reference,

@@ -12,7 +12,7 @@ use std::{
 use autorpa_compiler::{
     analyze::Analysis,
     compile::{Compiled, Request, Shares, Tier, compile},
-    model::{Agents, Options, Translator},
+    model::{Agents, Options, Reference, Translator},
     world::{Builder, Continued, Event},
 };
 use llm::{Model, ModelError, Reply};
@@ -173,7 +173,10 @@ fn make(tier: Tier, replies: Option<&[&str]>, go_on: bool) -> (Vec<String>, Comp
     world.builder = replies.map(|it| -> Box<dyn Builder> {
         Box::new(Agents::new(
             given(it),
-            "(what a script can call)".to_owned(),
+            Reference {
+            text: "(what a script can call)".to_owned(),
+            answers: false,
+        },
             options,
         ))
     });

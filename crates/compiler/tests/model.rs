@@ -4,7 +4,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use autorpa_compiler::{
     analyze::analyze,
-    model::{Agents, Options, Translator},
+    model::{Agents, Options, Reference, Translator},
     script::Script,
     soft::SoftTrajectory,
     translate::translate,
@@ -50,7 +50,10 @@ fn agents_with<'a>(options: Options, replies: &[&str], asked: &'a mut Vec<Reques
     let replies = replies.iter().map(|it| (*it).to_owned()).collect();
     Agents::new(
         Given { replies, asked },
-        "(what a script can call)".to_owned(),
+        Reference {
+            text: "(what a script can call)".to_owned(),
+            answers: false,
+        },
         options,
     )
 }
@@ -661,7 +664,7 @@ fn built_with_tools(
         replies: replies.into(),
         asked,
     };
-    let mut agents = Agents::new(model, String::new(), options);
+    let mut agents = Agents::new(model, Reference::default(), options);
     agents.remember(&recording);
     let task = BuildTask {
         name: "call_contact",

@@ -6,7 +6,7 @@ use std::{collections::VecDeque, sync::Arc};
 use autorpa_compiler::{
     analyze::{Analysis, analyze},
     model::{
-        Agents, Fit, Options, Translator, arguments,
+        Agents, Fit, Options, Reference, Translator, arguments,
         ask::{Question, answer},
         grounder::{Choice, ground},
     },
@@ -228,7 +228,7 @@ fn what_comes_from_outside_stands_in_fences() {
     };
 
     let mut model = Given::new(&[&wrong_key, &wrong_key]);
-    let _ = Agents::new(&mut model, String::new(), Options::default()).translate(&recording, free.clone());
+    let _ = Agents::new(&mut model, Reference::default(), Options::default()).translate(&recording, free.clone());
     all("translator", model, 2);
 
     let analysis = Analysis {
@@ -250,7 +250,7 @@ fn what_comes_from_outside_stands_in_fences() {
                 translator,
                 ..Options::default()
             };
-            let mut agents = Agents::new(&mut model, String::new(), options).worded(vec![it.clone()]);
+            let mut agents = Agents::new(&mut model, Reference::default(), options).worded(vec![it.clone()]);
             agents.remember(&recording);
             agents.remember(&attempt);
             let _ = agents.build(&BuildTask {
@@ -271,7 +271,7 @@ fn what_comes_from_outside_stands_in_fences() {
         "no",
     ]);
     let _ =
-        Agents::new(&mut model, String::new(), Options::default()).analyze(&recording, analyze(&recording));
+        Agents::new(&mut model, Reference::default(), Options::default()).analyze(&recording, analyze(&recording));
     all("analyzer", model, 2);
 
     let options = Options::default();

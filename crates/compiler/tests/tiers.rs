@@ -7,7 +7,7 @@ mod pages;
 
 use autorpa_compiler::{
     compile::{Compiled, Request, Tier, Without, compile},
-    model::{Agents, Options, Translator},
+    model::{Agents, Options, Reference, Translator},
     trace::Phase,
     world::{Builder, Continued, Event, WorldError},
 };
@@ -153,7 +153,10 @@ fn make(
     };
     let mut desk = desk(serves);
     desk.builder = given.map(|it| -> Box<dyn Builder> {
-        Box::new(Agents::new(it, "(what a script can call)".to_owned(), options))
+        Box::new(Agents::new(it, Reference {
+            text: "(what a script can call)".to_owned(),
+            answers: false,
+        }, options))
     });
     let request = Request {
         refinements: 3,

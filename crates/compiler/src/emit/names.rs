@@ -1,7 +1,7 @@
 //! Names for elements: by their words and their kind, by what tells them from each other, and at last by a number.
 
 use strings::Expr;
-use ui::{Key, Locator};
+use ui::{Key, Locator, Nth};
 
 /// Keys whose values are words that a person reads.
 const WORDS: [Key; 5] = [
@@ -46,12 +46,12 @@ const PLAIN: [&str; 17] = [
 ];
 
 /// What the first places are called.
-const PLACES: [(&str, &str); 5] = [
-    ("1", "first"),
-    ("2", "second"),
-    ("3", "third"),
-    ("4", "fourth"),
-    ("-1", "last"),
+const PLACES: [(i64, &str); 5] = [
+    (1, "first"),
+    (2, "second"),
+    (3, "third"),
+    (4, "fourth"),
+    (-1, "last"),
 ];
 
 /// The words that an element is known by, on every screen that it was found on.
@@ -79,7 +79,7 @@ pub(super) fn names(locator: &Locator<Expr>, description: &str) -> impl Iterator
 /// A name with what else the element is found by: the words near it, its place.
 fn told_apart(locator: &Locator<Expr>, name: &str) -> Option<String> {
     let place = locator.nth.as_ref().and_then(Expr::as_literal);
-    let place = place.map(|it| it.split(' ').next().unwrap_or(it));
+    let place = place.and_then(|it| it.parse::<Nth>().ok()).map(|it| it.at.get());
     if let Some((_, place)) = PLACES.iter().find(|(n, _)| place == Some(*n)) {
         return Some(format!("{place}_{name}"));
     }

@@ -12,6 +12,7 @@ use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
 use ui::{Locator, element_kinds, element_line};
 
 use super::{
+    Reference,
     query::{
         Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render,
         render_named, told,
@@ -102,7 +103,7 @@ struct Looked {
 /// What the builder may know.
 pub(super) struct Known<'a> {
     /// What a script can call.
-    pub reference: &'a str,
+    pub reference: &'a Reference,
     /// Every recording heard of.
     pub recordings: &'a [Recording],
     /// The wordings of the task type's goals.
@@ -186,13 +187,13 @@ fn written(
     let system = render_named(
         &SYSTEM,
         &SystemInput {
-            reference: known.reference,
+            reference: &known.reference.text,
             looks: options.looks,
             tool: if with_tool { FETCH_INFO } else { "" },
             located: options.translator != Translator::Nobody,
-            answers: known.reference.contains("- answer("),
+            answers: known.reference.answers,
         },
-        &[("reference", explained(known.reference))],
+        &[("reference", explained(&known.reference.text))],
     )?;
     let text = render(&TASK, &input(task, &params, known, options))?;
     let mut request = Query::text(Role::Builder, system, text).request(options);

@@ -9,7 +9,7 @@ use strings::{Expr, explain};
 use task::Params;
 use tracing::warn;
 use trajectory::{Recording, describe_action};
-use ui::{ElementId, ExtraAction, Found, Key, Locator, Screen, element_line, element_list, find};
+use ui::{ElementId, ExtraAction, Found, Key, Locator, Nth, Screen, element_line, element_list, find};
 
 use super::query::{Query, Rejection, line, render, task};
 use crate::{
@@ -168,7 +168,7 @@ fn locator(json: &Map<String, Value>) -> Result<Locator, Rejection> {
         match (key.as_str(), text) {
             ("target_description", Some(text)) => locator.target_description = line(&text),
             ("near", Some(text)) => locator.near = Some(text),
-            ("nth", Some(text)) if text.parse::<i64>().is_ok() => locator.nth = Some(text),
+            ("nth", Some(text)) if text.parse::<Nth>().is_ok() => locator.nth = Some(text),
             ("additional_actions", _) => {
                 let all = value.as_array().ok_or_else(bad)?;
                 let each = all

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DeviceState, Row};
 
-/// The lines: files and folders, then table rows, then settings, then the clipboard and the answer.
+/// The lines: files and folders, then table rows, then settings, then the clipboard. The answer is no
+/// change: who asked is told it.
 pub fn changes(before: &DeviceState, after: &DeviceState) -> Vec<String> {
     let mut lines = files(before, after);
     lines.extend(rows(before, after));
@@ -15,14 +16,8 @@ pub fn changes(before: &DeviceState, after: &DeviceState) -> Vec<String> {
             lines.push(format!("setting {name}: {} -> {}", or_none(old), or_none(new)));
         }
     }
-    for (what, old, new) in [
-        ("clipboard", &before.clipboard, &after.clipboard),
-        ("answer", &before.answer, &after.answer),
-    ] {
-        if let Some(new) = new.as_ref().filter(|new| Some(*new) != old.as_ref()) {
-            lines.push(format!("{what}: {}", quoted(new)));
-        }
-    }
+    let copied = after.clipboard.as_ref().filter(|new| Some(*new) != before.clipboard.as_ref());
+    lines.extend(copied.map(|it| format!("clipboard: {}", quoted(it))));
     lines
 }
 
@@ -113,7 +108,8 @@ mod tests {
             .update("contacts", second, |row| row.set("name", "Eve"));
         after.tables.insert("contacts", [("name", "Cid"), ("number", "")]);
         after.settings.insert("global/wifi_on".to_owned(), "0".to_owned());
-        after.answer = Some("42".to_owned());
+        after.clipboard = Some("42".to_owned());
+        after.answer = Some("no change".to_owned());
         let expected = [
             "folder created: /a/b",
             "file created: /a/b/note.md \"hello\"",
@@ -123,7 +119,7 @@ mod tests {
             "row changed: contacts {name=\"Bob\"} -> {name=\"Eve\"}",
             "row created: contacts {name=\"Cid\"}",
             "setting global/wifi_on: 1 -> 0",
-            "answer: \"42\"",
+            "clipboard: \"42\"",
         ];
         assert_eq!(changes(&before, &after), expected);
     }

@@ -438,7 +438,7 @@ fn told(
             time::sleep(GATHERS).await;
         }
         let note = noted(&session);
-        let (is_over, changes) = (note.kind == "over", note.changes);
+        let (is_over, changes) = (note.kind == Kind::Over, note.changes);
         let event = Event::default().data(serde_json::to_string(&note).ok()?);
         Some((
             Ok(event),
@@ -447,10 +447,18 @@ fn told(
     })
 }
 
+/// What there is to hear of.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Changed,
+    Over,
+}
+
 /// What pages hear of a change.
 #[derive(Serialize)]
 struct Note {
-    kind: &'static str,
+    kind: Kind,
     /// Another number after each change of more than the picture.
     version: u64,
     changes: u64,
@@ -462,8 +470,8 @@ fn noted(session: &Session) -> Note {
     let now = session.now();
     Note {
         kind: match now.state {
-            Is::Opening | Is::Going => "changed",
-            Is::Kept(_) | Is::Gone(_) => "over",
+            Is::Opening | Is::Going => Kind::Changed,
+            Is::Kept(_) | Is::Gone(_) => Kind::Over,
         },
         version: now.version,
         changes: now.changes,
