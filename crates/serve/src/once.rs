@@ -190,6 +190,16 @@ mod tests {
         assert!(matches!(once.begin("other", "c"), Ok(Before::New)));
     }
 
+    /// A call that an earlier program has kept is read, and written to the same bytes.
+    #[test]
+    fn the_kept_sample_is_read_and_written() {
+        const V1: &str = include_str!("../tests/samples/call-v1.json");
+        let kept: KeptV1 = serde_json::from_str(V1).unwrap();
+        let answer = json!({ "answer": 1, "outcome": "reached" });
+        assert_eq!(kept.answer, Some((200, answer)));
+        assert_eq!(serde_json::to_string(&kept).unwrap(), V1.trim_end());
+    }
+
     #[test]
     fn what_is_damaged_is_not_done_again() {
         let folder = tempfile::tempdir().unwrap();

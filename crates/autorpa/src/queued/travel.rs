@@ -314,6 +314,15 @@ mod tests {
         }
     }
 
+    /// A function that an earlier program has put in a queue is read, and written to the same bytes.
+    #[test]
+    fn the_kept_sample_is_read_and_written() {
+        const V1: &str = include_str!("../../tests/samples/package-v1.json");
+        let read: PackageV1 = serde_json::from_str(V1).unwrap();
+        assert_eq!((read.folder.as_str(), read.name.as_str()), ("notes", "add"));
+        assert_eq!(serde_json::to_string(&read).unwrap(), V1.trim_end());
+    }
+
     #[test]
     fn a_function_travels_whole_or_not_at_all() {
         let dir = tempfile::tempdir().unwrap();

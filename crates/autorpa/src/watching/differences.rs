@@ -184,6 +184,15 @@ mod tests {
         LookV1::of("h", &recording, None, healed)
     }
 
+    /// What an earlier program has seen is read, and written to the same bytes.
+    #[test]
+    fn the_kept_sample_is_read_and_written() {
+        const V1: &str = include_str!("../../tests/samples/look-v1.json");
+        let read: LookV1 = serde_json::from_str(V1).unwrap();
+        assert!(read.is_right());
+        assert_eq!(serde_json::to_string_pretty(&read).unwrap(), V1.trim_end());
+    }
+
     #[test]
     fn controls_count_and_what_a_page_is_about_does_not() {
         let before = look(
