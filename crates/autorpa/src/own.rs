@@ -107,7 +107,9 @@ impl TaskFolder {
         let mut plans: Vec<Plan> = Vec::new();
         let mut driver: Option<Arc<dyn Driver>> = None;
         for path in &self.files {
-            let (own, plan) = read_plan(path, &self.name, &self.devices)?;
+            let (text, mut file) = read_with_text(path)?;
+            file.suite.clone_from(&self.name);
+            let (own, plan) = planned(path, &text, &file, &self.devices)?;
             if let Some(other) = driver.as_ref().filter(|it| it.name() != own.name()) {
                 let found = BadFolder::OtherDevice {
                     device: own.name().to_owned(),
@@ -139,13 +141,12 @@ impl TaskFolder {
 }
 
 /// What a task file says, and the device that it is for. The error lists every problem with its place.
-fn read_plan(
+fn planned(
     path: &Path,
-    suite: &str,
+    text: &str,
+    file: &TaskFile,
     devices: &[Arc<dyn Driver>],
 ) -> Result<(Arc<dyn Driver>, Plan), Error> {
-    let (text, mut file) = read_with_text(path)?;
-    file.suite = suite.to_owned();
     let called = path.display().to_string();
     let found = file.start.device.as_deref().map(|it| device_named(devices, it));
     if let Some(None) = &found {
@@ -155,7 +156,7 @@ fn read_plan(
             device: &missing,
             ..Around::default()
         };
-        held_against(&text, &called, device)?;
+        held_against(text, &called, device)?;
     }
     // Without a name it is the one that its beginning asks for.
     let at_url = matches!(file.start.place, task::file::Place::Url(_));
@@ -166,11 +167,11 @@ fn read_plan(
         app: &|it| driver.lacks_app(it),
         ..Around::default()
     };
-    held_against(&text, &called, apps)?;
+    held_against(text, &called, apps)?;
     let dir = path.parent().unwrap_or(Path::new("."));
-    let placed = |it: &PlanProblem| TaskFile::problem_with(&text, &called, &it.part(), it.reason());
+    let placed = |it: &PlanProblem| TaskFile::problem_with(text, &called, &it.part(), it.reason());
     let placed = |it: PlanError| Error::usage(Several(it.problems.iter().map(placed).collect()));
-    let plan = Plan::new(&file, dir).map_err(placed)?;
+    let plan = Plan::new(file, dir).map_err(placed)?;
     Ok((driver, plan))
 }
 
@@ -221,8 +222,8 @@ impl Autorpa {
     /// Read a task file, and hold it against the device and the functions that it names. The error lists every problem with
     /// its place.
     pub fn check_task_file(&self, path: &Path) -> Result<TaskFile, Error> {
-        let (_, plan) = read_plan(path, "", self.registry.devices())?;
-        let (text, file) = (read_with_text(path)?.0, plan.file().clone());
+        let (text, file) = read_with_text(path)?;
+        planned(path, &text, &file, self.registry.devices())?;
         let library = Library::open(&self.home.library);
         let titles = || {
             let listed = library.list().map(|it| it.functions).unwrap_or_default();
