@@ -1,5 +1,6 @@
 //! Texts to key presses, and dates and times to the keys that their fields take.
 
+use jiff::civil::Date;
 use serde_json::{Value, json};
 use ui::Chord;
 
@@ -215,19 +216,17 @@ pub(crate) fn field_parts(kind: &str, text: &str, order: &[String]) -> Option<Ve
         "month" => {
             let (a, b) = text.split_once(['-', '/'])?;
             let (year, month) = if a.len() == 4 { (a, b) } else { (b, a) };
-            Some(vec![month_name(month)?.to_owned(), number(year, 4, 1, 9999)?])
+            Some(vec![month_name(month)?, number(year, 4, 1, 9999)?])
         }
         _ => None,
     }
 }
 
 /// A month field shows the month's name and takes its first letters.
-fn month_name(text: &str) -> Option<&'static str> {
-    const NAMES: [&str; 12] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
-    let number: usize = text.trim().parse().ok()?;
-    NAMES.get(number.checked_sub(1)?).copied()
+fn month_name(text: &str) -> Option<String> {
+    let month = text.trim().parse().ok()?;
+    let day = Date::new(2000, month, 1).ok()?;
+    Some(day.strftime("%b").to_string())
 }
 
 fn number(text: &str, width: usize, low: u32, high: u32) -> Option<String> {

@@ -44,11 +44,23 @@ pub(crate) fn month_of(word: &str) -> Option<i8> {
     i8::try_from(at + 1).ok()
 }
 
+/// A word without the ending that makes a number of a number's place: `3` of `3rd`.
+fn ordinal_stem(word: &str) -> Option<&str> {
+    ["st", "nd", "rd", "th"].iter().find_map(|it| word.strip_suffix(it))
+}
+
+/// The same, and the word itself where it has no such ending.
+pub(crate) fn without_ordinal(word: &str) -> &str {
+    ordinal_stem(word).unwrap_or(word)
+}
+
+/// The place that a text in digits says: 3 of `3rd`. `None` for anything else, and for no place at all.
+pub fn ordinal(text: &str) -> Option<usize> {
+    ordinal_stem(text.trim())?.parse().ok().filter(|it| *it > 0)
+}
+
 pub(crate) fn number_of_day(word: &str) -> Option<i8> {
-    let digits = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|it| word.strip_suffix(it))
-        .unwrap_or(word);
+    let digits = without_ordinal(word);
     (digits.len() <= 2).then(|| digits.parse().ok())?
 }
 

@@ -3,7 +3,8 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
-    amount, calculate, calendar,
+    amount, calculate,
+    calendar::{self, without_ordinal},
     class::Class,
     days::{self, Side},
     nth::at,
@@ -391,10 +392,6 @@ fn said_number(of: &str) -> Option<String> {
     if let Some(n) = ORDINALS.iter().chain(&CARDINALS).position(|it| *it == of) {
         return Some((n % ORDINALS.len() + 1).to_string());
     }
-    let digits = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|it| of.strip_suffix(it))
-        .unwrap_or(&of);
-    let plain: String = digits.chars().filter(|it| *it != ',').collect();
+    let plain: String = without_ordinal(&of).chars().filter(|it| *it != ',').collect();
     plain.parse::<i64>().ok().map(|it| it.to_string())
 }

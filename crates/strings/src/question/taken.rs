@@ -1,5 +1,7 @@
 //! What is said of the rows that are meant: their number, what they say, what their numbers come to.
 
+use frostem::{Algorithm, Stemmer};
+
 use crate::{
     amount,
     expr::{Expr, Op},
@@ -222,14 +224,9 @@ fn moments(scene: &Scene<'_>) -> Vec<(u32, Expr)> {
 /// What it costs to be of a cell of this name.
 fn named(scene: &Scene<'_>, cell: &str) -> u32 {
     let is_said = |word: &String| {
-        scene.words.iter().any(|it| {
-            let (short, long) = if it.len() < word.len() {
-                (it, word)
-            } else {
-                (word, it)
-            };
-            it == word || (short.len() >= 4 && long.strip_suffix('s') == Some(short))
-        })
+        let stemmer = Stemmer::new(Algorithm::English);
+        let stem = stemmer.stem(word);
+        scene.words.iter().any(|it| it == word || stemmer.stem(it) == stem)
     };
     let named = words_of(cell)
         .iter()
