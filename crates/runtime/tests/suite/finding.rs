@@ -1,5 +1,6 @@
 //! One, none or many: waiting, deciding, refusing, scrolling.
 
+use device::Clock;
 use runtime::{HealedBy, Options};
 use trajectory::Outcome;
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
@@ -269,14 +270,21 @@ fn notes(names: &'static [&'static str]) -> Fake {
     fake
 }
 
-/// The name that was clicked, if one was, and how the run ended.
+/// The name that was clicked, if one was, and how the run ended: the same whatever moves the device's time.
 fn clicked(names: &'static [&'static str], source: &str, name: &str) -> (Option<String>, Outcome) {
-    let run = notes(names).run_with(source, &[("name", name)], &Options::default(), None);
-    let step = run.recording.steps.iter().find_map(|it| match it.action {
-        Action::Click { target } => it.screen.get(target)?.text.clone(),
-        _ => None,
-    });
-    (step, run.recording.ending.outcome)
+    let clicked = |clock: Clock| {
+        let mut notes = notes(names);
+        notes.info.clock = clock;
+        let run = notes.run_with(source, &[("name", name)], &Options::default(), None);
+        let step = run.recording.steps.iter().find_map(|it| match it.action {
+            Action::Click { target } => it.screen.get(target)?.text.clone(),
+            _ => None,
+        });
+        (step, run.recording.ending.outcome)
+    };
+    let real = clicked(Clock::Real);
+    assert_eq!(real, clicked(Clock::Simulated));
+    real
 }
 
 #[test]
