@@ -319,8 +319,8 @@ fn smoke() -> Result<(), TaskError> {
             source,
         })?;
     }
-    cargo(["build", "--release"])?;
-    let autorpa = target().join("release").join("autorpa");
+    cargo(["build"])?;
+    let autorpa = target().join("debug").join("autorpa");
     let home = home.display().to_string();
     let with_home = |arguments: &[&str]| run_in(&autorpa, arguments, &[("AUTORPA_HOME", home.clone())]);
     with_home(&["build", "--task-type", "MarkorCreateNote", "--again"])?;

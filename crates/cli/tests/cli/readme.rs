@@ -9,7 +9,7 @@ use crate::desk::{AUTORPA, Desk, start};
 fn shell(with: &str) -> String {
     format!(
         "set -e\nautorpa() {{ \"{AUTORPA}\" \"$@\" {with}; }}\n\
-         cargo() {{ case \"$1 $2 $3\" in 'run --release --') shift 3; autorpa \"$@\";; esac; }}\n"
+         cargo() {{ case \"$1 $2\" in 'run --') shift 2; autorpa \"$@\";; esac; }}\n"
     )
 }
 
