@@ -687,6 +687,7 @@ impl Page {
     fn set_colour(&mut self, target: ElementId, action: &HardAction, text: &str) -> Result<(), DeviceError> {
         self.aim(target, action)?;
         self.sent = true;
+        self.cdp.acts();
         let named = Value::String(text.trim().to_lowercase());
         match self.ask(target.0, |it| format!("autorpa.setColour({it}, {named})"))? {
             true => Ok(()),

@@ -19,7 +19,7 @@ use crate::{
     dialog::{ANSWER_DIALOG, Dialog, Dialogs},
     fence::Fence,
     pipe::Pipe,
-    sent::SentSoFar,
+    sent::{SentSoFar, now},
     wire::Wire,
 };
 
@@ -30,6 +30,8 @@ pub(crate) const LOAD_ENDS: &str = "Page.frameStoppedLoading";
 /// Events kept for [`Cdp::wait_event`]; older ones are dropped.
 const KEPT_EVENTS: usize = 256;
 
+/// What is done to a page otherwise than by input.
+const ACTING: [&str; 2] = [ANSWER_DIALOG, "DOM.setFileInputFiles"];
 /// Kinds of requests that carry what a page sends or is going to show; pictures and streams keep nobody waiting.
 const AWAITED: [&str; 5] = ["Document", "XHR", "Fetch", "Ping", "Other"];
 /// The shortest wait for the browser: with no time left at all it could not even be told to stop.
@@ -162,6 +164,11 @@ impl Cdp {
     /// The last address that the page was kept from, once.
     pub fn take_refused(&mut self) -> Option<String> {
         self.refused.take()
+    }
+
+    /// From now on what the page sends may be led to by what is done.
+    pub(crate) fn acts(&mut self) {
+        self.sent.acted(now());
     }
 
     /// What was sent that may write, once.
@@ -391,6 +398,9 @@ impl Cdp {
 
     /// Send a command later, also while a dialog is open.
     fn write(&mut self, method: &'static str, params: Value) -> Result<u64, CdpError> {
+        if method.starts_with("Input.") || ACTING.contains(&method) {
+            self.acts();
+        }
         self.next_id += 1;
         let mut message = json!({ "id": self.next_id, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -482,6 +492,9 @@ impl Cdp {
                 return Ok(None);
             }
             _ => {}
+        }
+        if name == "Page.frameNavigated" {
+            self.sent.arrived(message.get("params").unwrap_or(&Value::Null));
         }
         if SentSoFar::is_heard(&name) {
             self.sent

@@ -26,6 +26,7 @@ mod points;
 mod profile;
 mod roots;
 mod sent;
+mod sockets;
 mod tabs;
 mod web;
 mod widgets;

@@ -38,7 +38,7 @@ use crate::{
     dialog::Dialog,
     login::Login,
     page::{SCRIPT, WORLD, not_kept},
-    sent::SentSoFar,
+    sent::{SentSoFar, Timed, now},
 };
 
 const LISTEN: &str = include_str!("listen.js");
@@ -115,9 +115,9 @@ pub struct Listener {
     pictures: Pictures,
     heard: VecDeque<Listened>,
     costs: Vec<f64>,
-    /// What pages send, and what they have sent so far, each with its time.
-    sends: SentSoFar,
-    sent: Vec<(u64, Sent)>,
+    /// What pages send, by their sessions, and what they have sent so far.
+    sends: HashMap<String, SentSoFar>,
+    sent: Vec<Timed>,
     coming: Coming,
     /// Whether the person's own doing has begun.
     began: bool,
@@ -253,7 +253,7 @@ impl Listener {
             pictures: Pictures::default(),
             heard: VecDeque::new(),
             costs: Vec::new(),
-            sends: SentSoFar::default(),
+            sends: HashMap::new(),
             sent: Vec::new(),
             coming: Coming::default(),
             began: false,
@@ -277,8 +277,8 @@ impl Listener {
     }
 
     /// What the pages have sent so far that may write, each with its time in milliseconds, as of what is heard.
-    pub fn sent(&self) -> &[(u64, Sent)] {
-        &self.sent
+    pub fn sent(&self) -> impl Iterator<Item = (u64, &Sent)> {
+        self.sent.iter().map(|(at, it, _)| (*at, it))
     }
 
     /// The PNG file that [`What::Shows`] names as its picture.
@@ -340,6 +340,9 @@ impl Listener {
         };
         let top = self.pages.get(&page).map(|it| it.target.as_str());
         self.coming.hear(name, session, top.filter(|_| is_page), params);
+        if name == "Page.frameNavigated" {
+            self.sends.entry(session.to_owned()).or_default().arrived(params);
+        }
         match name {
             "Runtime.executionContextCreated"
             | "Runtime.executionContextDestroyed"
@@ -398,12 +401,12 @@ impl Listener {
                 }
             }
             name if SentSoFar::is_heard(name) => {
-                self.sends.hear(name, params);
-                let wall = params.get("wallTime").and_then(Value::as_f64);
-                let wall = wall.and_then(|it| Duration::try_from_secs_f64(it).ok());
-                let wall = wall.and_then(|it| u64::try_from(it.as_millis()).ok());
-                let at = wall.unwrap_or_else(now);
-                self.sent.extend(self.sends.take().into_iter().map(|it| (at, it)));
+                let sends = self.sends.entry(session.to_owned()).or_default();
+                sends.hear(name, params);
+                let (sent, nobodys) = sends.take_timed();
+                self.sent.extend(sent);
+                let is_nobodys = |it: &Timed| it.2.as_ref().is_some_and(|it| nobodys.contains(it));
+                self.sent.retain(|it| !is_nobodys(it));
                 Ok(())
             }
             "Inspector.targetCrashed" => {
@@ -473,6 +476,9 @@ impl Listener {
     }
 
     fn push(&mut self, at: u64, page: u32, what: What) {
+        if what.is_done() {
+            self.sends.values_mut().for_each(|it| it.acted(at));
+        }
         self.heard.push_back(Listened::Heard(Heard { at, page, what }));
     }
 
@@ -563,6 +569,7 @@ impl Listener {
         };
         self.docs.retain(|(it, _), _| it != session);
         self.coming.forget(session);
+        self.sends.remove(session);
         if !gone.is_page {
             return;
         }
@@ -852,10 +859,4 @@ fn no_page(reason: &str) -> DeviceError {
         doing: "open a page".to_owned(),
         reason: reason.to_owned(),
     }
-}
-
-/// Milliseconds since 1970, as the pages count them.
-fn now() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX))
 }

@@ -3,20 +3,24 @@
 //!
 //! Another question that changes something all the same (a link that deletes) is not known by how it is sent, and what a
 //! worker of the page sends is not heard. A form that a script takes over counts by what the script sends.
+//! Of what a page says over a socket counts what somebody's doing may have led to.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 use device::{NetworkFault, NotGot};
 use serde_json::Value;
 use ui::Sent;
 use url::Url;
 
+use crate::sockets::{Alike, Sockets};
+
 /// Methods that by their definition only ask.
 const ASKING: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
 /// A page goes somewhere, and says whether a form was submitted.
 const SUBMITTED: &str = "Page.frameRequestedNavigation";
-/// Messages of a socket that carry something: text and bytes.
-const CARRYING: [u64; 2] = [1, 2];
 /// What is kept of what was sent, at most.
 const MOST: usize = 64;
 
@@ -34,16 +38,29 @@ struct Asked {
     document: Option<String>,
 }
 
+/// Something that was sent.
+struct Gone {
+    /// When, in milliseconds.
+    at: u64,
+    sent: Sent,
+    /// What a message is like that may turn out to be nobody's.
+    alone: Option<Alike>,
+}
+
+/// When something was sent, what, and what a message is like that may turn out to be nobody's.
+pub(crate) type Timed = (u64, Sent, Option<Alike>);
+
 /// What was sent since somebody asked last.
 #[derive(Default)]
 pub(crate) struct SentSoFar {
-    all: Vec<Sent>,
+    all: Vec<Gone>,
     /// What has no answer yet, by the names that the browser has for it.
     asked: HashMap<String, Asked>,
     /// What was not got, each with the frame whose document it would have been.
     faults: Vec<(Option<String>, NetworkFault)>,
-    /// The addresses of sockets, by the names that the browser has for them.
-    sockets: HashMap<String, String>,
+    sockets: Sockets,
+    /// How far the clock of the browser's events is behind that of the day, in seconds.
+    behind: Option<f64>,
 }
 
 impl SentSoFar {
@@ -52,9 +69,36 @@ impl SentSoFar {
         event.starts_with("Network.") || event == SUBMITTED
     }
 
+    /// Somebody does something on the page, at this time in milliseconds.
+    pub(crate) fn acted(&mut self, at: u64) {
+        self.sockets.acted(at);
+    }
+
+    /// Another document is there: the event says which.
+    pub(crate) fn arrived(&mut self, navigated: &Value) {
+        let of_page = navigated.pointer("/frame/parentId").is_none();
+        let document = navigated.pointer("/frame/loaderId").and_then(Value::as_str);
+        if let Some(document) = document.filter(|_| of_page) {
+            self.sockets.shows(document);
+        }
+    }
+
+    /// When an event took place, in milliseconds.
+    fn time(&mut self, params: &Value) -> u64 {
+        let number = |name: &str| params.get(name).and_then(Value::as_f64);
+        let (wall, own) = (number("wallTime"), number("timestamp"));
+        if let (Some(wall), Some(own)) = (wall, own) {
+            self.behind = Some(wall - own);
+        }
+        let seconds = wall.or(own.zip(self.behind).map(|(own, behind)| own + behind));
+        let at = seconds.and_then(|it| Duration::try_from_secs_f64(it).ok());
+        at.map_or_else(now, millis)
+    }
+
     /// Hear an event of the network, or of a page that goes somewhere.
     pub(crate) fn hear(&mut self, event: &str, params: &Value) {
         let text = |at: &str| params.pointer(at).and_then(Value::as_str).unwrap_or_default();
+        let at = self.time(params);
         match event {
             "Network.responseReceived" => {
                 let status = params.pointer("/response/status").and_then(Value::as_u64);
@@ -76,6 +120,10 @@ impl SentSoFar {
             "Network.requestWillBeSent" => {
                 let method = text("/request/method").to_ascii_uppercase();
                 let kind = text("/type");
+                // Where it is sent on, it is still the one that was asked for.
+                if kind == "Document" && params.get("redirectResponse").is_none() {
+                    self.sockets.asks_for(text("/frameId"), text("/requestId"), at);
+                }
                 if TOLD.contains(&kind) && self.asked.len() < MOST {
                     let asked = Asked {
                         method: method.clone(),
@@ -85,24 +133,21 @@ impl SentSoFar {
                     self.asked.insert(text("/requestId").to_owned(), asked);
                 }
                 if !method.is_empty() && !ASKING.contains(&method.as_str()) {
-                    self.add(method, text("/request/url"));
+                    self.add(at, method, text("/request/url"), None);
                 }
             }
-            SUBMITTED if text("/reason") == "formSubmissionGet" => self.add("GET".to_owned(), text("/url")),
+            SUBMITTED => {
+                self.sockets.goes(text("/frameId"), text("/reason"));
+                if text("/reason") == "formSubmissionGet" {
+                    self.add(at, "GET".to_owned(), text("/url"), None);
+                }
+            }
             "Network.webSocketCreated" => {
-                let (socket, address) = (text("/requestId").to_owned(), text("/url").to_owned());
-                self.sockets.insert(socket, address);
+                let address = without_values(text("/url"));
+                self.sockets.opened(text("/requestId"), address);
             }
-            "Network.webSocketFrameSent" => {
-                let kind = params.pointer("/response/opcode").and_then(Value::as_u64);
-                if kind.is_some_and(|it| CARRYING.contains(&it)) {
-                    let address = self.sockets.get(text("/requestId")).cloned();
-                    self.add("WEBSOCKET".to_owned(), &address.unwrap_or_default());
-                }
-            }
-            "Network.webSocketClosed" => {
-                self.sockets.remove(text("/requestId"));
-            }
+            "Network.webSocketFrameSent" => self.say(text("/requestId"), params, at),
+            "Network.webSocketClosed" => self.sockets.closed(text("/requestId")),
             _ => {}
         }
     }
@@ -116,14 +161,23 @@ impl SentSoFar {
         })
     }
 
-    fn add(&mut self, method: String, address: &str) {
+    /// A message on a socket.
+    fn say(&mut self, socket: &str, params: &Value, at: u64) {
+        let frame = params.get("response").unwrap_or(&Value::Null);
+        if let Some(message) = self.sockets.said(socket, frame, at) {
+            self.add(at, Sent::MESSAGE.to_owned(), &message.address, message.alone);
+        }
+    }
+
+    fn add(&mut self, at: u64, method: String, address: &str, alone: Option<Alike>) {
         let sent = Sent {
             method,
             address: without_values(address),
         };
         // The same to the same place is said once.
-        if self.all.len() < MOST && !self.all.contains(&sent) {
-            self.all.push(sent);
+        let mut known = self.all.iter();
+        if self.all.len() < MOST && !known.any(|it| it.sent == sent && it.alone == alone) {
+            self.all.push(Gone { at, sent, alone });
         }
     }
 
@@ -142,7 +196,23 @@ impl SentSoFar {
     }
 
     pub(crate) fn take(&mut self) -> Vec<Sent> {
-        std::mem::take(&mut self.all)
+        let nobodys = self.sockets.take_back();
+        let mut all: Vec<Sent> = Vec::new();
+        for it in std::mem::take(&mut self.all) {
+            let is_nobodys = it.alone.as_ref().is_some_and(|it| nobodys.contains(it));
+            if !is_nobodys && !all.contains(&it.sent) {
+                all.push(it.sent);
+            }
+        }
+        all
+    }
+
+    /// What was sent, once, each with its time in milliseconds and what a message is like that may turn out to be nobody's;
+    /// and what of that turned out so.
+    pub(crate) fn take_timed(&mut self) -> (Vec<Timed>, Vec<Alike>) {
+        let all = std::mem::take(&mut self.all).into_iter();
+        let all = all.map(|it| (it.at, it.sent, it.alone)).collect();
+        (all, self.sockets.take_back())
     }
 
     /// What was not got; the document of this frame is what the page is.
@@ -154,6 +224,15 @@ impl SentSoFar {
         });
         weighed.collect()
     }
+}
+
+/// Milliseconds since 1970, as the pages count them.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, millis)
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// An address without what may be a value of the task.
@@ -252,5 +331,33 @@ mod tests {
             ]
         );
         assert_eq!(sent.take(), []);
+    }
+
+    #[test]
+    fn a_message_counts_where_somebody_may_have_led_to_it() {
+        let mut sent = SentSoFar::default();
+        let request = json!({
+            "requestId": "D", "type": "Document", "frameId": "F", "wallTime": 1_000.0, "timestamp": 10.0,
+            "request": { "method": "GET", "url": "http://a.example/" },
+        });
+        sent.hear("Network.requestWillBeSent", &request);
+        sent.arrived(&json!({ "frame": { "id": "F", "loaderId": "D" } }));
+        sent.hear(
+            "Network.webSocketCreated",
+            &json!({ "requestId": "1", "url": "ws://a.example/live?key=1" }),
+        );
+        let mut say = |sent: &mut SentSoFar, text: &str, at: f64| {
+            let frame = json!({ "opcode": 1, "payloadData": text });
+            let event = json!({ "requestId": "1", "timestamp": at, "response": frame });
+            sent.hear("Network.webSocketFrameSent", &event);
+        };
+        say(&mut sent, "hello", 11.0);
+        assert_eq!(sent.take(), []);
+        sent.acted(1_005_000);
+        say(&mut sent, "beat 1", 17.0);
+        say(&mut sent, "beat 2", 19.0);
+        assert_eq!(sent.take(), []);
+        say(&mut sent, "save Ada", 20.0);
+        assert_eq!(sent.take().len(), 1);
     }
 }

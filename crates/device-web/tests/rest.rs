@@ -2,10 +2,12 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use std::{
+    net::TcpListener,
     sync::{
         Arc, Condvar, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -159,4 +161,69 @@ fn a_page_that_blocks_keeps_a_caller_no_longer_than_its_time() {
     drop(web);
     let took = started.elapsed();
     assert!(took < Duration::from_secs(8), "{took:?}");
+}
+
+/// A server of messages that hears all and says nothing.
+fn socket() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = listener.local_addr().expect("it has an address").port();
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            thread::spawn(move || {
+                let Ok(mut socket) = tungstenite::accept(stream) else {
+                    return;
+                };
+                while socket.read().is_ok() {}
+            });
+        }
+    });
+    port
+}
+
+/// A page that says over a socket what is done on it, who it is as it is loaded, and again and again that it is there.
+fn talking() -> Server {
+    let port = socket();
+    let page = format!(
+        "<a href=/other>Other</a> <button onclick=\"socket.send('save Ada')\">Save</button> <script>
+           const socket = new WebSocket('ws://127.0.0.1:{port}/?key=1');
+           socket.onopen = () => {{
+             socket.send('hello from ' + location.pathname);
+             setInterval(() => socket.send('here ' + Date.now()), 200);
+           }};
+         </script>"
+    );
+    Server::with(Box::leak(page.into_boxed_str()))
+}
+
+/// Whoever looks something up on a page writes nothing by what the page says of itself; what he leads to counts.
+#[test]
+fn a_message_counts_where_somebody_has_led_to_it() {
+    if !there("a_message_counts_where_somebody_has_led_to_it") {
+        return;
+    }
+    let server = talking();
+    let mut web = server.open();
+    let click = |web: &mut Web, text: &str| {
+        let screen = web.observe().expect("observes");
+        let wanted: Locator = Locator::by(Key::Text, text);
+        let target = find(&screen, &wanted).one();
+        let target = target.expect("it is there");
+        web.act(&Action::Click { target }).expect("clicks");
+    };
+    let says = |web: &mut Web| {
+        for _ in 0..3 {
+            web.act(&Action::Wait).expect("waits");
+            web.observe().expect("observes");
+        }
+        let sent = web.sent().expect("a page can tell").into_iter();
+        sent.map(|it| it.method).collect::<Vec<String>>()
+    };
+    assert_eq!(says(&mut web), [""; 0], "as it is loaded");
+    click(&mut web, "Other");
+    assert_eq!(says(&mut web), [""; 0], "as a link leads to it");
+    click(&mut web, "Save");
+    assert_eq!(says(&mut web), ["WEBSOCKET"], "what was done");
+    let link = format!("http://127.0.0.1:{}/", server.port);
+    web.act(&Action::OpenLink { link }).expect("opens");
+    assert_eq!(says(&mut web), [""; 0], "as it is opened again");
 }

@@ -213,6 +213,37 @@ pub enum What {
     },
 }
 
+impl What {
+    /// Whether the person does something by it that a page can answer.
+    pub fn is_done(&self) -> bool {
+        match self {
+            Self::Down { .. }
+            | Self::Up { .. }
+            | Self::Click { .. }
+            | Self::Menu { .. }
+            | Self::Key { .. }
+            | Self::Used
+            | Self::Input { .. }
+            | Self::Change { .. }
+            | Self::Submit
+            | Self::DragStart { .. }
+            | Self::Drop { .. }
+            | Self::Answered { .. }
+            | Self::Deaf { .. } => true,
+            // A pointer and a page that move say nothing, and what follows from what was done is not done.
+            Self::Shows { .. }
+            | Self::Over { .. }
+            | Self::Scroll { .. }
+            | Self::Dialog { .. }
+            | Self::Went { .. }
+            | Self::Title { .. }
+            | Self::Opened { .. }
+            | Self::Closed
+            | Self::Download { .. } => false,
+        }
+    }
+}
+
 /// How a page came to its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

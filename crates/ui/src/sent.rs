@@ -14,6 +14,14 @@ pub struct Sent {
 }
 
 impl Sent {
+    /// How a message on a socket is sent.
+    pub const MESSAGE: &str = "WEBSOCKET";
+
+    /// Whether it is a message on a socket, which asks or writes: nobody can tell which.
+    pub fn is_message(&self) -> bool {
+        self.method == Self::MESSAGE
+    }
+
     /// Whether it is a form that was submitted as a question, as searches are. What it does there nobody knows.
     pub fn is_question(&self) -> bool {
         self.method == "GET"

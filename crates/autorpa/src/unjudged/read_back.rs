@@ -9,7 +9,7 @@ use strings::identifier;
 use task::{Params, Value};
 use thiserror::Error;
 use trajectory::{Recording, Step};
-use ui::{Action, Element, ElementId, Screen, row_holders, row_of};
+use ui::{Action, Element, ElementId, Screen, Sent, row_holders, row_of};
 
 use crate::{
     error::Error,
@@ -30,6 +30,11 @@ pub(super) enum NotBelieved {
     Nothing,
     #[error("{writes}, and what looks something up changes nothing")]
     Writes { writes: String },
+    #[error(
+        "its step {step} sends a message on the socket {address}, and nobody can tell whether that only asks: look it up \
+         by loading a page by its address or by a link, and let the page itself show it"
+    )]
+    Message { step: usize, address: String },
     #[error("none of the values shows at the end of it")]
     ShowsNone,
     #[error(
@@ -115,13 +120,22 @@ fn says_something(task: &Recording, look_up: &Recording) -> Result<Says, NotBeli
     if steps.is_empty() {
         return Err(NotBelieved::Nothing);
     }
-    if let Some(writes) = Writes::of([look_up]).says().filter(|_| {
-        look_up
-            .steps
-            .iter()
-            .any(|it| it.sent.iter().flatten().any(|it| !it.is_question()))
-    }) {
-        return Err(NotBelieved::Writes { writes });
+    let sent = (1..).zip(&look_up.steps);
+    let sent = sent.flat_map(|(at, it)| it.sent.iter().flatten().map(move |it| (at, it)));
+    let more: Vec<(usize, &Sent)> = sent.filter(|(_, it)| !it.is_question()).collect();
+    match more.iter().find(|(_, it)| !it.is_message()).or(more.first()) {
+        Some((step, it)) if it.is_message() => {
+            return Err(NotBelieved::Message {
+                step: *step,
+                address: it.address.clone(),
+            });
+        }
+        Some((step, it)) => {
+            return Err(NotBelieved::Writes {
+                writes: Writes::Sent(*step, it.to_string()).says().unwrap_or_default(),
+            });
+        }
+        None => {}
     }
     let values = &task.instance.params;
     let says = |text: &str| values.values().flat_map(Value::texts).any(|it| it == text.trim());
