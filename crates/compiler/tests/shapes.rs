@@ -238,6 +238,53 @@ fn a_number_says_how_often() {
     assert_eq!(bodies(&[count("r1", 3), count("r2", 5)])[0], body);
 }
 
+/// Values that have a number in them by chance say nothing of how often something is done, neither in one recording nor
+/// in several: what a place on a page, a date, a time and a part of a name are good for is something else.
+#[test]
+fn what_only_happens_to_have_a_number_in_it_does_not_say_how_often() {
+    let count = |id: &str, value: &str, times: usize| {
+        let mut steps: Vec<_> = (0..times).map(|n| (counter(n), click(1))).collect();
+        steps.push((counter(times), click(2)));
+        recording(id, params(&[("given", value)]), steps, counter(0))
+    };
+    for values in [
+        vec![("8", 3)],
+        vec![("13", 3), ("27", 7)],
+        vec![("2026-03-05", 3)],
+        vec![("2026-03-05", 5), ("2026-04-07", 7)],
+        vec![("03:45", 3)],
+        vec![("key-ab-4", 4)],
+        vec![("3, 5, 7", 5)],
+    ] {
+        let recordings: Vec<_> = (1..)
+            .zip(&values)
+            .map(|(n, (value, times))| count(&format!("r{n}"), value, *times))
+            .collect();
+        let all = bodies(&recordings);
+        assert!(
+            !all.iter().any(|it| it.contains("given times")),
+            "{values:?}: {all:#?}"
+        );
+        assert!(
+            !all.iter()
+                .any(|it| it.contains("(given") && it.contains("times counting")),
+            "{values:?}: {all:#?}"
+        );
+    }
+    // A value that says the number in another way does.
+    for (value, times, says) in [
+        ("3 times", 3, "part(given, \" \", 1)"),
+        ("third", 3, "number(given)"),
+        ("4", 3, "plus(given, -1)"),
+    ] {
+        let all = bodies(&[count("r1", value, times)]);
+        assert!(
+            all.iter().any(|it| it.contains(&format!("repeat {says} times"))),
+            "{value}: {all:#?}"
+        );
+    }
+}
+
 fn note(content: &str) -> Screen {
     screen(
         "note",

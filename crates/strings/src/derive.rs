@@ -29,8 +29,7 @@ const MOST: usize = 120;
 pub fn derive(params: &Params) -> Vec<Derived> {
     let mut all: Vec<Derived> = Vec::new();
     // A page number says nothing without the size of a page, which only several examples give.
-    let guessed = |it: &Expr| matches!(it, Expr::Apply(Op::Page(_) | Op::OnPage(_), _));
-    for it in derive_all(params).iter().filter(|it| !guessed(&it.expr)) {
+    for it in derive_all(params).iter().filter(|it| !it.expr.guesses_a_size()) {
         if all.len() < MOST && !it.text.trim().is_empty() && !all.iter().any(|kept| kept.text == it.text) {
             all.push(it.clone());
         }

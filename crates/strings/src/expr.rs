@@ -323,6 +323,17 @@ impl Expr {
         }
     }
 
+    /// Whether it goes by how many entries a page has.
+    pub(crate) fn guesses_a_size(&self) -> bool {
+        match self {
+            Expr::Apply(Op::Page(_) | Op::OnPage(_), _) => true,
+            Expr::Apply(_, of) => of.guesses_a_size(),
+            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter().any(Expr::guesses_a_size),
+            Expr::If(branch) => branch.then.guesses_a_size() || branch.otherwise.guesses_a_size(),
+            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => false,
+        }
+    }
+
     /// The parameters and variables in it.
     pub fn inputs(&self) -> Vec<&str> {
         let mut names = Vec::new();

@@ -1,6 +1,6 @@
 //! How a repetition ends.
 
-use strings::{Expr, derive_all, learn};
+use strings::{Class, Expr, Op, derive_all, learn};
 use task::{Params, Value};
 use ui::{ElementId, Found, Key, Locator, Screen, find};
 
@@ -91,7 +91,7 @@ fn counted(repeat: &Repeat, place: &Place<'_>) -> Vec<(Params, String)> {
         .collect()
 }
 
-/// How parameters say the number of rounds: they don't where the rounds search for something.
+/// How parameters say the number of rounds: by what means a number. They don't where the rounds search for something.
 fn numbers(repeat: &Repeat, counted: &[(Params, String)]) -> Vec<Expr> {
     let searching = repeat
         .body
@@ -102,9 +102,76 @@ fn numbers(repeat: &Repeat, counted: &[(Params, String)]) -> Vec<Expr> {
     }
     learn(counted)
         .into_iter()
-        .filter(|it| !it.is_const() && it.cost() <= 14)
+        .filter(|it| it.cost() <= 14 && is_number(it, counted))
         .take(2)
         .collect()
+}
+
+/// Whether a value means a number, and does not only happen to have as many in it: a date, a place on a page and a part of
+/// a name say nothing of how often something is done.
+fn is_number(value: &Expr, counted: &[(Params, String)]) -> bool {
+    let differ = counted.iter().any(|(_, it)| *it != counted[0].1);
+    match value {
+        Expr::Input(_) => true,
+        // Some entry of one list has any small number.
+        Expr::Item(..) => differ,
+        Expr::Apply(Op::Plus(_), of) => is_number(of, counted),
+        Expr::Apply(
+            Op::Number
+            | Op::Token(Class::Digits, _)
+            | Op::Part(..)
+            | Op::Before(..)
+            | Op::After(..)
+            | Op::Trim,
+            of,
+        ) => {
+            let says = |params: &Params| of.eval(params).is_some_and(|it| says_one_number(&it));
+            matches!(**of, Expr::Input(_)) && counted.iter().all(|(params, _)| says(params))
+        }
+        Expr::Apply(
+            Op::Stem
+            | Op::Extension
+            | Op::ExtensionName
+            | Op::Token(..)
+            | Op::Upper
+            | Op::Lower
+            | Op::Title
+            | Op::Initials
+            | Op::Pad(..)
+            | Op::Page(_)
+            | Op::OnPage(_)
+            | Op::Date(_)
+            | Op::Time(_)
+            | Op::Moment
+            | Op::Replace(..)
+            | Op::Slice(..)
+            | Op::NumberAs(_)
+            | Op::Lookup(_),
+            _,
+        )
+        | Expr::Const(_)
+        | Expr::Concat(_)
+        | Expr::Call(..)
+        | Expr::If(_) => false,
+    }
+}
+
+/// Whether a text has one number in it, which is a word of its own: `7th`, `-3`, `3 times`; or says it in words.
+fn says_one_number(text: &str) -> bool {
+    let has_figure = |it: &&str| it.contains(|it: char| it.is_ascii_digit());
+    let words: Vec<&str> = text.split_whitespace().filter(has_figure).collect();
+    let is_number = |word: &str| {
+        let word = word.trim_matches(|it: char| !it.is_alphanumeric());
+        let ordinal = ["st", "nd", "rd", "th"]
+            .iter()
+            .find_map(|it| word.strip_suffix(it));
+        ordinal.unwrap_or(word).chars().all(|it| it.is_ascii_digit())
+    };
+    match words.as_slice() {
+        [] => true,
+        [only] => is_number(only),
+        _ => false,
+    }
 }
 
 /// The number of rounds, where there were as many in several recordings: that one had so many says nothing of others.
