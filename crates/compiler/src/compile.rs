@@ -21,6 +21,7 @@ mod unverified;
 mod without_judge;
 
 use task::{Instance, Params};
+use trajectory::Outcome;
 use ui::Action;
 
 use crate::{
@@ -145,19 +146,25 @@ fn finish(
         reason => reason,
     };
     let app = opened_app(&state);
-    let unchecked = !judged || state.runs.iter().any(|run| !run.succeeded());
-    let ends_unchecked = unchecked && reason.is_none();
+    let mut unchecked = !judged || state.runs.iter().any(|run| !run.succeeded());
     let code = state.candidates.into_iter().next();
     let mut instances = Vec::new();
+    let (known, mut passed) = (unchecked, true);
     for instance in state.seen.into_iter().chain(state.held_out) {
         let reward = match &code {
-            Some(_) if hardened && !unchecked => 1.0,
-            Some(_) if unchecked => 0.0,
-            Some(code) => world.run(&code.script, &instance)?.reward.unwrap_or(0.0),
+            Some(_) if hardened && !known => 1.0,
+            Some(_) if known => 0.0,
+            Some(code) => {
+                let run = world.run(&code.script, &instance)?;
+                unchecked |= run.ending.outcome == Outcome::Unchecked;
+                passed &= run.passed();
+                run.reward.unwrap_or(0.0)
+            }
             None => 0.0,
         };
         instances.push((instance, reward));
     }
+    let ends_unchecked = unchecked && passed && reason.is_none();
     let all = !instances.is_empty() && instances.iter().all(|(_, reward)| *reward >= 1.0);
     let verified = code.is_some() && all && reason.is_none();
     // What came to its end wherever it was run says so: it is for the judge, where there is one, to say more.

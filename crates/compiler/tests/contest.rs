@@ -20,6 +20,8 @@ struct Notes {
     found: bool,
     /// How code ends there that leaves the ending alone.
     ends: Outcome,
+    /// The instance of which the judge can't tell anything.
+    unjudged: Option<u64>,
     asked: usize,
 }
 
@@ -79,6 +81,14 @@ impl World for Notes {
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
         let right = instance.seed < 100 || script.source.contains("input_text(extension(file)");
+        if self.unjudged == Some(instance.seed) {
+            return Ok(Recording {
+                origin: Origin::Script,
+                reward: None,
+                ending: Ending::new(Outcome::Unchecked, None),
+                ..done(instance)
+            });
+        }
         Ok(Recording {
             origin: Origin::Script,
             reward: Some(f64::from(u8::from(right))),
@@ -99,6 +109,10 @@ impl World for Notes {
 }
 
 fn make(found: bool, ends: Outcome, held_out: usize) -> (Compiled, usize) {
+    make_with(found, ends, held_out, None)
+}
+
+fn make_with(found: bool, ends: Outcome, held_out: usize, unjudged: Option<u64>) -> (Compiled, usize) {
     let request = Request {
         task_type: "MakeNote".to_owned(),
         description: "Make a note.".to_owned(),
@@ -113,6 +127,7 @@ fn make(found: bool, ends: Outcome, held_out: usize) -> (Compiled, usize) {
     let mut world = Notes {
         found,
         ends,
+        unjudged,
         asked: 0,
     };
     let compiled = compile(&mut world, &request).expect("the world does not fail");
@@ -147,6 +162,20 @@ fn what_stays_wrong_and_called_right_is_not_verified() {
 fn what_nobody_can_judge_is_not_verified() {
     let (compiled, _) = make(false, Outcome::Unchecked, 1);
     assert!(!compiled.verified, "{:?}", compiled.trace);
+}
+
+/// Neither the newest instance nor one that is held out: also not where the code is built anew after that.
+#[test]
+fn an_instance_that_the_judge_can_not_tell_verifies_nothing() {
+    for seed in 1..=3 {
+        let (compiled, _) = make_with(true, Outcome::NotReached, 1, Some(seed));
+        assert!(types_the_ending(&compiled), "it is built on");
+        assert!(
+            !compiled.verified && compiled.unchecked,
+            "{seed}: {:?}",
+            compiled.reason
+        );
+    }
 }
 
 #[test]

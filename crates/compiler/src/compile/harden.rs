@@ -56,7 +56,7 @@ pub(super) fn generalise_words(state: &mut State<'_>, world: &mut Traced<'_>) ->
 }
 
 /// Drop what the code can do without, and add fallbacks and assertions that hold on every instance. Whether it has any
-/// is the answer: then it passed every instance with them.
+/// is the answer: then it passed every instance with them, in the runs that are kept.
 pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bool, WorldError> {
     let instances: Vec<Instance> = state.seen.iter().chain(&state.held_out).cloned().collect();
     let Some(mut code) = state.candidates.first().cloned() else {
@@ -78,10 +78,11 @@ pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bo
     let Some(program) = &code.program else {
         return Ok(false);
     };
-    let Some(script) = strengthen(world, program, &state.runs, &instances)? else {
+    let Some((script, runs)) = strengthen(world, program, &state.runs, &instances)? else {
         world.note(Phase::Harden, None, "it does not pass as it would be kept");
         return Ok(false);
     };
+    state.runs = runs;
     let program = code.program;
     state.replace_first(
         Candidate { script, program },
@@ -145,37 +146,37 @@ fn prune(
 }
 
 /// The program as it is kept, with fallbacks that held in its runs and with assertions, as far as it passes every instance
-/// with them; `None` where its story fails even without them.
+/// with them, and its runs; `None` where its story fails even without them.
 fn strengthen(
     world: &mut Traced<'_>,
     program: &Program,
     runs: &[Recording],
     instances: &[Instance],
-) -> Result<Option<Script>, WorldError> {
+) -> Result<Option<(Script, Vec<Recording>)>, WorldError> {
     let with_fallbacks = add_fallbacks(program, runs);
     let mut tried: Vec<Program> = Vec::new();
     for program in [join_arms(&with_fallbacks), join_arms(program), program.clone()] {
         if tried.contains(&program) {
             continue;
         }
-        if let Some(script) = with_assertions(world, &program, instances)? {
-            return Ok(Some(script));
+        if let Some(found) = with_assertions(world, &program, instances)? {
+            return Ok(Some(found));
         }
         let script = story(&program);
-        if let Verdict::Passed(_) = verify_again(world, &script, instances)? {
-            return Ok(Some(script));
+        if let Verdict::Passed(runs) = verify_again(world, &script, instances)? {
+            return Ok(Some((script, runs)));
         }
         tried.push(program);
     }
     Ok(None)
 }
 
-/// The program with those of its assertions that hold on every instance; `None` where it has none, or fails with them.
+/// The program with those of its assertions that hold on every instance, and its runs; `None` where it has none, or fails with them.
 fn with_assertions(
     world: &mut Traced<'_>,
     program: &Program,
     instances: &[Instance],
-) -> Result<Option<Script>, WorldError> {
+) -> Result<Option<(Script, Vec<Recording>)>, WorldError> {
     let mut left_out: Vec<usize> = Vec::new();
     while left_out.len() <= MOST_LEFT_OUT {
         let printed = story_with_assertions(&add_assertions(program, &left_out));
@@ -183,7 +184,7 @@ fn with_assertions(
             return Ok(None);
         }
         let failed = match verify_again(world, &printed.script, instances)? {
-            Verdict::Passed(_) => return Ok(Some(printed.script)),
+            Verdict::Passed(runs) => return Ok(Some((printed.script, runs))),
             Verdict::Failed { run, .. } => failed_assertion(&run, &printed.assertions),
         };
         let Some(failed) = failed else {
