@@ -2,6 +2,8 @@
 
 mod pages;
 
+use std::collections::BTreeSet;
+
 use autorpa_compiler::compile::{Compiled, Request, compile};
 use pages::{
     button, click, field, params, recording, screen, type_into,
@@ -155,6 +157,26 @@ fn both_at_once() {
         !value(instance, "phone").is_empty() || (needs_phone(source) && adds_each(source))
     });
     assert!(made.verified, "{:?}", made.reason);
+}
+
+/// The other codes that fit the recording have seen no such value either: they are not all run before.
+#[test]
+fn where_a_value_has_another_form_codes_for_that_form_go_first() {
+    let several = ["Bob", "Sales, Rods and reels", "+47 3", "work"];
+    let (told, made) = compiled(&[SHOWN, several], |source, instance| {
+        !value(instance, "groups").contains(',') || adds_each(source)
+    });
+    assert!(made.verified, "{:?}", made.reason);
+    let of_it = told.iter().filter(|it| it.starts_with("2 "));
+    let before = of_it.take_while(|it| !it.contains("split"));
+    assert_eq!(before.count(), 1, "the first code alone");
+    // There are others, which have their turn where no code for that form is right.
+    let (told, _) = compiled(&[SHOWN, several], |_, instance| instance.seed == 1);
+    let others = told
+        .iter()
+        .filter(|it| it.starts_with("2 ") && !it.contains("split"));
+    let others: BTreeSet<&String> = others.collect();
+    assert!(others.len() > 1, "{others:#?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Verify: the candidates to the first one that passes every seen instance.
 
-use trajectory::{Outcome, Recording};
+use trajectory::{Code, Outcome, Recording};
 
 use crate::{
     trace::Phase,
@@ -8,7 +8,7 @@ use crate::{
     world::{Event, World, WorldError},
 };
 
-use super::{state::State, traced::Traced};
+use super::{other_forms::other_forms, state::State, traced::Traced};
 
 /// The failure of a candidate.
 pub(super) struct Failed {
@@ -16,6 +16,8 @@ pub(super) struct Failed {
     pub instance: usize,
     /// The run.
     pub run: Box<Recording>,
+    /// Whether codes for values of another form were made of it already.
+    pub other_forms: bool,
 }
 
 /// Put the first candidate that passes every seen instance in front. `None` says there is one; else
@@ -38,13 +40,46 @@ pub(super) fn choose_passing(
     Ok(failed)
 }
 
+/// Where the values of the instance that the first code fails on have another form than those of the recordings, codes for
+/// that form go before the other ones that fit the recordings: none of these has seen such values either. Where several
+/// elements fit, the form of a value is not what is missing.
 fn first_passing(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option<Failed>, WorldError> {
+    let Some(first) = state.candidates.first() else {
+        return first_of(state, world, None, false);
+    };
+    let verdict = verify(world, &first.script, &state.seen)?;
+    let mut forms = None;
+    if let Verdict::Failed { run, .. } = &verdict
+        && !is_ambiguous(run)
+    {
+        forms = other_forms(state, world, run)?;
+    }
+    match forms {
+        Some(true) => first_of(state, world, None, true),
+        tried => first_of(state, world, Some(verdict), tried.is_some()),
+    }
+}
+
+fn is_ambiguous(run: &Recording) -> bool {
+    let said = run.ending.diagnostic.as_ref();
+    said.is_some_and(|it| it.code == Code::ElementAmbiguous)
+}
+
+/// The first candidate that passes. `first` is what is known of the first of them; `forms` says whether codes for other forms
+/// were made of it.
+fn first_of(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    mut first: Option<Verdict>,
+    forms: bool,
+) -> Result<Option<Failed>, WorldError> {
     let mut furthest: Option<(usize, usize)> = None;
     let mut others: Vec<Outcome> = Vec::new();
     for idx in 0..state.candidates.len() {
         let script = &state.candidates[idx].script;
-        let verdict = match idx {
-            0 => verify(world, script, &state.seen)?,
+        let verdict = match (idx, first.take()) {
+            (0, Some(known)) => known,
+            (0, None) => verify(world, script, &state.seen)?,
             _ => verify_again(world, script, &state.seen)?,
         };
         match verdict {
@@ -89,6 +124,10 @@ fn first_passing(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option
             state.runs = runs;
             Ok(None)
         }
-        Verdict::Failed { instance, run, .. } => Ok(Some(Failed { instance, run })),
+        Verdict::Failed { instance, run, .. } => Ok(Some(Failed {
+            instance,
+            run,
+            other_forms: forms && at == 0,
+        })),
     }
 }

@@ -44,7 +44,11 @@ pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<()
         if tell_apart(state, world, &failed.run)? {
             continue;
         }
-        match other_forms(state, world, &failed.run)? {
+        let forms = match failed.other_forms {
+            true => None,
+            false => other_forms(state, world, &failed.run)?,
+        };
+        match forms {
             Some(true) => continue,
             Some(false) => *failed.run = world.run(&state.candidates[0].script, &failing)?,
             None => {}
