@@ -1071,14 +1071,16 @@
     const at = el && el.localName === "select" ? [...el.options].findIndex((it) => norm(it.label || it.text) === norm(text)) : -1;
     return at < 0 ? -1 : nodes.indexOf(el.options[at]);
   };
-  // The options of a list that show this, and whether it is a list.
+  // The options of a list that show this, and whether it is a list; what all of them show, where not just one shows this.
   const optionsNamed = (index, text) => {
     const el = nodes[index], field = el && el.localName === "label" ? el.control : el;
     const select = field && field.closest ? field.closest("select") : null;
-    if (!select) return { list: false, disabled: false, options: [] };
+    if (!select) return { list: false, disabled: false, options: [], known: [] };
     const off = (it) => it.disabled || (it.parentElement !== select && it.parentElement.disabled);
-    const all = [...select.options].filter((it) => norm(it.label || it.text) === norm(text));
-    return { list: true, disabled: select.disabled, options: all.map((it) => ({ at: nodes.indexOf(it), disabled: off(it), chosen: it.selected })) };
+    const shown = (it) => norm(it.label || it.text);
+    const all = [...select.options].filter((it) => shown(it) === norm(text));
+    const known = all.length === 1 ? [] : [...select.options].slice(0, 1000).map(shown);
+    return { list: true, disabled: select.disabled, options: all.map((it) => ({ at: nodes.indexOf(it), disabled: off(it), chosen: it.selected })), known };
   };
   // What the options of a list show that have this value.
   const optionsValued = (index, value) => {

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use device::DeviceError;
+use device::{DeviceError, NoOption};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use ui::{ElementId, HardAction, Press};
@@ -18,6 +18,8 @@ struct Options {
     list: bool,
     disabled: bool,
     options: Vec<Choice>,
+    /// What all of them show, where not just one of them shows the text.
+    known: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -47,10 +49,8 @@ impl Page {
         if !found.list {
             return refused("it is no list of options");
         }
-        let choice = match found.options.as_slice() {
-            [] => return refused("no option of the list has this text"),
-            [one] => one,
-            _ => return refused("several options of the list have this text"),
+        let [choice] = found.options.as_slice() else {
+            return Err(self.no_option(target, option, &found).into());
         };
         if found.disabled || choice.disabled {
             return refused("it can't be chosen, it is disabled");
@@ -64,6 +64,34 @@ impl Page {
         match at {
             Some(at) => self.press(ElementId(at), action, Press::Once),
             None => refused("the option does not show"),
+        }
+    }
+
+    /// Why an option of a list is not chosen by what is typed.
+    pub(crate) fn not_an_option(&mut self, target: ElementId, option: &str) -> Result<NoOption, DeviceError> {
+        let index = self.known(target)?;
+        let named = Value::String(option.to_owned());
+        let found: Options = self.ask(index, |it| format!("autorpa.optionsNamed({it}, {named})"))?;
+        Ok(self.no_option(target, option, &found))
+    }
+
+    fn no_option(&self, target: ElementId, option: &str, found: &Options) -> NoOption {
+        let list = self.seen.as_ref().and_then(|it| it.get(target));
+        // What a list shows is the option that is chosen.
+        let names = list.map(|it| {
+            [
+                &it.label,
+                &it.content_description,
+                &it.hint_text,
+                &it.resource_name,
+            ]
+        });
+        let field = names.into_iter().flatten().flatten().next();
+        NoOption {
+            field: field.cloned().unwrap_or_default(),
+            option: option.to_owned(),
+            count: found.options.len(),
+            known: found.known.clone(),
         }
     }
 

@@ -205,9 +205,32 @@ fn an_option_is_chosen_in_its_own_list() {
     let screen = look(&mut web);
     let on = |it: &str| screen.elements[by(&screen, Key::Text, it).0].selected;
     assert_eq!([on("One"), on("Two"), on("Three")], [true, false, true]);
+    // Which field, what was asked for, what there is and what is like it: so that whoever reads it can put it right.
+    for (label, option, what) in [
+        (
+            "To",
+            "Twice",
+            "the list \"To\" has 2 options \"Twice\"; it has \"None\", \"Same\", \"Twice\"",
+        ),
+        (
+            "To",
+            "Sam",
+            "the list \"To\" has no option \"Sam\"; it has \"None\", \"Same\", \"Twice\"; like it: \"Same\"",
+        ),
+    ] {
+        assert_eq!(refused(select(&mut web, label, option)), what);
+    }
+    let target = Some(field(&mut web, "From"));
+    let typed = web.act(&Action::InputText {
+        target,
+        text: "Gon".to_owned(),
+        clear: true,
+    });
+    assert_eq!(
+        refused(typed),
+        "the list \"From\" has no option \"Gon\"; it has \"None\", \"Same\", \"Gone\"; like it: \"Gone\""
+    );
     for (label, option, reason) in [
-        ("To", "Twice", "several options of the list have this text"),
-        ("To", "Never", "no option of the list has this text"),
         ("From", "Gone", "it can't be chosen, it is disabled"),
         ("Off", "Same", "it can't be chosen, it is disabled"),
         ("Text", "Same", "it is no list of options"),

@@ -4,7 +4,7 @@ use settings::{Call, Request};
 use thiserror::Error;
 use ui::ActionKind;
 
-use crate::{Cause, Verdict, not_allowed::NotAllowed};
+use crate::{Cause, Verdict, no_option::NoOption, not_allowed::NotAllowed};
 
 /// A device did not do what it was asked.
 #[derive(Debug, Error)]
@@ -31,6 +31,9 @@ pub enum DeviceError {
         /// What it would have to be.
         reason: &'static str,
     },
+    /// A list has no such option, or several.
+    #[error(transparent)]
+    NoOption(#[from] NoOption),
     /// The text names no keys.
     #[error(transparent)]
     NoKeys {
@@ -170,6 +173,7 @@ impl DeviceError {
             Self::NoElement { .. }
             | Self::Unsupported { .. }
             | Self::NotTaken { .. }
+            | Self::NoOption(_)
             | Self::NoKeys { .. }
             | Self::NoPoint { .. }
             | Self::OutOfReach { .. }

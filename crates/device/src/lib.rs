@@ -10,6 +10,7 @@ mod cause;
 pub mod conformance;
 mod error;
 mod network;
+mod no_option;
 mod not_allowed;
 mod points;
 
@@ -23,6 +24,7 @@ pub use cancel::Cancel;
 pub use cause::Cause;
 pub use error::{DeviceError, EnvironmentError, NoState};
 pub use network::{NetworkFault, NotGot};
+pub use no_option::NoOption;
 pub use not_allowed::{Lasts, NotAllowed};
 pub use points::{places, straight_way};
 pub use task::nearest;

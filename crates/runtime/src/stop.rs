@@ -57,7 +57,9 @@ pub fn of_device(error: &DeviceError) -> Stop {
         } => Diagnostic::new(Code::ValueNotTaken, message)
             .hint("show the step again on the screen as it is now")
             .into(),
-        DeviceError::NotTaken { .. } => Diagnostic::new(Code::ValueNotTaken, message).into(),
+        DeviceError::NotTaken { .. } | DeviceError::NoOption(_) => {
+            Diagnostic::new(Code::ValueNotTaken, message).into()
+        }
         DeviceError::OutOfReach { .. } => Diagnostic::new(Code::OutOfReach, message)
             .hint("wait for what it needs with `env_op.wait_for`, or close what covers it")
             .into(),
