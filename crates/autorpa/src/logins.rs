@@ -4,12 +4,12 @@
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use device::{DeviceError, EnvironmentError};
-use device_web::{Browser, Door, Login, LoginError, Options, Page, Window};
+use device::{Device, DeviceError, EnvironmentError};
+use device_web::{Browser, Door, Login, LoginError, Options, Page, Web, Window};
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     rand::{SecureRandom, SystemRandom},
@@ -79,6 +79,25 @@ pub enum KeptLoginError {
     /// What is to be kept is no login.
     #[error(transparent)]
     Login(#[from] LoginError),
+}
+
+/// A login that is to be kept has ended, and what helps.
+#[derive(Debug, Error)]
+#[error("{what}\nhelp: log in with the other tool and save its state once more, or do it here: {}", Call::new(Request::Login).of(name).set(Setting::Url))]
+struct EndedLogin {
+    /// What it was to be called.
+    name: String,
+    /// By what that is known.
+    what: String,
+}
+
+impl EndedLogin {
+    fn new(name: &str, what: impl std::fmt::Display) -> Self {
+        Self {
+            name: name.to_owned(),
+            what: what.to_string(),
+        }
+    }
 }
 
 /// Why a file is no kept login.
@@ -349,12 +368,50 @@ impl Autorpa {
         })
     }
 
-    /// Keep a storage state that another tool has saved, in Playwright's form, as a login.
-    pub fn import_login(&self, name: &str, file: &Path) -> Result<Vec<String>, Error> {
+    /// Keep a storage state that another tool has saved, in Playwright's form, as a login. One that has ended is none:
+    /// that is known by the dates of its cookies, and where a page is named, by what that page shows with it.
+    pub fn import_login(&self, name: &str, file: &Path, page: Option<&str>) -> Result<Vec<String>, Error> {
         let text = read(file, FileHelp::StorageState)?;
         let login = Login::parse(&text).map_err(|it| Error::in_file(file, it))?;
-        self.logins().put(name, &login)?;
+        let logins = self.logins();
+        logins.path(name)?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.map_or(0.0, |it| it.as_secs_f64());
+        let ended = login.ended(now);
+        if login.is_over(now) {
+            return Err(Error::in_file(
+                file,
+                EndedLogin::new(name, LoginError::Ended(ended)),
+            ));
+        }
+        for it in ended {
+            self.told.line(format!("note: {it}, and is of no use"));
+        }
+        match page {
+            Some(url) => self.holds(name, &login, url)?,
+            None => self.told.line(format!(
+                "note: no page was asked whether it still takes this login: {} asks one",
+                Setting::Url
+            )),
+        }
+        logins.put(name, &login)?;
         Ok(login.sites().into_iter().map(str::to_owned).collect())
+    }
+
+    /// Whether a page takes a login: it asks for no password.
+    fn holds(&self, name: &str, login: &Login, url: &str) -> Result<(), Error> {
+        let opened = || -> Result<(), DeviceError> {
+            let mut page = Browser::launch(self.pages.options())?.page()?;
+            page.log_in(login)?;
+            page.open(url)?;
+            let mut web = Web::new(page).watching(name, login, url);
+            web.settle()?;
+            web.observe().map(drop)
+        };
+        opened().map_err(|error| match error {
+            ended @ DeviceError::LoggedOut { .. } => Error::usage(EndedLogin::new(name, ended)),
+            other => Error::from(EnvironmentError::from(other)),
+        })
     }
 
     /// The logins that are kept.

@@ -1155,8 +1155,8 @@ pub struct LoginArgs {
     /// What the login is called.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// The page to log in at.
-    #[arg(long, value_name = "URL", requires = "name", conflicts_with_all = ["import", "forget"])]
+    /// The page to log in at; what is imported is tried on it.
+    #[arg(long, value_name = "URL", requires = "name", conflicts_with = "forget")]
     pub url: Option<String>,
     /// A text that shows only to who is logged in: the login is kept as soon as it shows, and nobody has to say `done`.
     #[arg(long, value_name = "TEXT", requires = "url")]

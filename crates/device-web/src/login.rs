@@ -54,6 +54,13 @@ struct Cookie {
     same_site: Option<String>,
 }
 
+impl Cookie {
+    /// Whether it has ended by this time, in seconds since 1970.
+    fn has_ended(&self, now: f64) -> bool {
+        (0.0..=now).contains(&self.expires)
+    }
+}
+
 /// The local storage of one origin.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Storage {
@@ -80,6 +87,9 @@ pub enum LoginError {
     /// Nothing is in it: nobody is logged in.
     #[error("it has neither cookies nor local storage: nobody is logged in")]
     Empty,
+    /// All that is in it has ended.
+    #[error("the login has ended: {}", .0.join(", "))]
+    Ended(Vec<String>),
 }
 
 fn with_the_browser() -> f64 {
@@ -124,6 +134,26 @@ impl Login {
         hosts
             .chain(self.origins.iter().map(|it| it.origin.as_str()))
             .collect()
+    }
+
+    /// The cookies that have ended by this time, in seconds since 1970, each with its site and how long ago.
+    pub fn ended(&self, now: f64) -> Vec<String> {
+        let ended = self.cookies.iter().filter(|it| it.has_ended(now));
+        let said = ended.map(|it| {
+            let site = it.domain.trim_start_matches('.');
+            let ago = match (now - it.expires) / 3_600.0 {
+                hours if hours < 48.0 => format!("{hours:.0} hours"),
+                hours => format!("{:.0} days", hours / 24.0),
+            };
+            format!("the cookie `{}` of {site} ended {ago} ago", it.name)
+        });
+        said.collect()
+    }
+
+    /// Whether nothing in it holds any more at this time, in seconds since 1970.
+    pub fn is_over(&self, now: f64) -> bool {
+        let stored = self.origins.iter().any(|it| !it.items.is_empty());
+        !stored && self.cookies.iter().all(|it| it.has_ended(now))
     }
 
     /// Take cookies and local storage from another.
@@ -313,6 +343,36 @@ mod tests {
             elements: vec![field],
             today: String::new(),
         }
+    }
+
+    #[test]
+    fn what_has_ended_is_named() {
+        let cookie = |name: &str, expires: f64| {
+            format!(
+                r#"{{"name": "{name}", "value": "s3cret", "domain": ".shop.example", "path": "/", "expires": {expires}}}"#
+            )
+        };
+        let state = |all: &[String]| Login::parse(&format!(r#"{{"cookies": [{}]}}"#, all.join(","))).unwrap();
+        let now = 1_000_000.0;
+        let over = state(&[cookie("sid", now - 7_200.0), cookie("old", now - 864_000.0)]);
+        assert!(over.is_over(now));
+        assert_eq!(
+            over.ended(now),
+            [
+                "the cookie `sid` of shop.example ended 2 hours ago",
+                "the cookie `old` of shop.example ended 10 days ago"
+            ]
+        );
+        // What ends with the browser, or later, holds.
+        let holds = state(&[
+            cookie("sid", -1.0),
+            cookie("theme", now + 60.0),
+            cookie("old", 5.0),
+        ]);
+        assert!(!holds.is_over(now));
+        assert_eq!(holds.ended(now).len(), 1);
+        let stored = Login::parse(STATE).unwrap();
+        assert!(!stored.is_over(now) && stored.ended(now).is_empty());
     }
 
     #[test]

@@ -19,8 +19,8 @@ pub fn run(args: &LoginArgs, rpa: &Autorpa) -> Result<(), Error> {
         return Ok(());
     };
     let sites = match (&args.url, &args.import) {
-        (Some(url), _) => by_hand(name, url, args, rpa)?,
-        (None, Some(file)) => rpa.import_login(name, file)?,
+        (url, Some(file)) => rpa.import_login(name, file, url.as_deref())?,
+        (Some(url), None) => by_hand(name, url, args, rpa)?,
         (None, None) if args.forget => return rpa.logins().forget(name),
         (None, None) => {
             let name = name.clone();

@@ -123,7 +123,13 @@ fn a_login_that_another_tool_has_saved_is_used_by_a_task() {
     desk.file("broken.json", "{}");
     run(&desk, &["login", "shop", "--import", "broken.json"]).assert(2, &["nobody is logged in"]);
     run(&desk, &["login", "../shop", "--import", "state.json"]).assert(2, &["is no name of a login"]);
-    run(&desk, &["login", "shop", "--import", "state.json"]).assert(0, &["kept as `shop`"]);
+    run(&desk, &["login", "shop", "--import", "state.json"]).assert(
+        0,
+        &[
+            "kept as `shop`",
+            "no page was asked whether it still takes this login",
+        ],
+    );
     desk.file("order.rhai", ORDER);
     desk.file(
         "Order.task.toml",
@@ -146,6 +152,40 @@ fn a_login_that_another_tool_has_saved_is_used_by_a_task() {
     let mut other = desk.command(&order);
     other.env("AUTORPA_LOGIN_KEY", "5b".repeat(32));
     start(other).end().assert(1, &["the key does not fit"]);
+}
+
+/// What another tool has saved may have ended since: by its dates, or because the site has forgotten it.
+#[test]
+fn a_login_that_has_ended_is_not_kept() {
+    if !crate::web::ready() {
+        return;
+    }
+    let (desk, shop) = (Desk::new(), Shop::open());
+    let state = |expires: i64| {
+        format!(
+            r#"{{"cookies": [{{"name": "sid", "value": "{SESSION}", "domain": "127.0.0.1", "path": "/", "expires": {expires}}}]}}"#
+        )
+    };
+    desk.file("old.json", &state(1_000_000_000));
+    let ended = [
+        "the cookie `sid` of 127.0.0.1 ended",
+        "days ago",
+        "autorpa login shop --url",
+    ];
+    run(&desk, &["login", "shop", "--import", "old.json"]).assert(2, &ended);
+    desk.file("state.json", &state(-1));
+    let home = format!("{}/", shop.url);
+    let tried = ["login", "shop", "--import", "state.json", "--url", &home];
+    shop.remembers.store(false, Ordering::SeqCst);
+    let forgotten = [
+        "the login `shop` has ended",
+        "/login asks for a password",
+        "help: log in",
+    ];
+    run(&desk, &tried).assert(2, &forgotten);
+    assert_eq!(run(&desk, &["login"]).out.trim(), "");
+    shop.remembers.store(true, Ordering::SeqCst);
+    run(&desk, &tried).assert(0, &["kept as `shop`"]);
 }
 
 #[test]
