@@ -77,22 +77,7 @@ impl Page {
 
     fn no_option(&self, target: ElementId, option: &str, found: &Options) -> NoOption {
         let list = self.seen.as_ref().and_then(|it| it.get(target));
-        // What a list shows is the option that is chosen.
-        let names = list.map(|it| {
-            [
-                &it.label,
-                &it.content_description,
-                &it.hint_text,
-                &it.resource_name,
-            ]
-        });
-        let field = names.into_iter().flatten().flatten().next();
-        NoOption {
-            field: field.cloned().unwrap_or_default(),
-            option: option.to_owned(),
-            count: found.options.len(),
-            known: found.known.clone(),
-        }
+        NoOption::of(list, option, found.options.len(), found.known.clone())
     }
 
     /// What the only option shows that has this value.

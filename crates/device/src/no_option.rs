@@ -4,6 +4,7 @@ use std::fmt;
 
 use task::nearest;
 use thiserror::Error;
+use ui::Element;
 
 /// How many of the options a message names.
 const MOST: usize = 12;
@@ -19,6 +20,28 @@ pub struct NoOption {
     pub count: usize,
     /// What its options show.
     pub known: Vec<String>,
+}
+
+impl NoOption {
+    /// Of a list that none of its options, or several, show what is asked for.
+    pub fn of(list: Option<&Element>, option: &str, count: usize, known: Vec<String>) -> Self {
+        // What a list shows is the option that is chosen.
+        let names = list.map(|it| {
+            [
+                &it.label,
+                &it.content_description,
+                &it.hint_text,
+                &it.resource_name,
+            ]
+        });
+        let field = names.into_iter().flatten().flatten().next();
+        Self {
+            field: field.cloned().unwrap_or_default(),
+            option: option.to_owned(),
+            count,
+            known,
+        }
+    }
 }
 
 impl fmt::Display for NoOption {

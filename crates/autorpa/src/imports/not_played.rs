@@ -1,6 +1,6 @@
 //! Why a step of another tool's file can't be done on what is there.
 
-use device::Cause;
+use device::{Cause, NoOption};
 use import::{NoValue, NotOne};
 use settings::Setting;
 use thiserror::Error;
@@ -54,21 +54,8 @@ pub enum NotPlayed {
     )]
     Dialog,
     /// A list has no such option.
-    #[error("the list has no option \"{wanted}\"; it shows {}", shown.join(", "))]
-    NoOption {
-        /// What was to be chosen.
-        wanted: String,
-        /// What there is.
-        shown: Vec<String>,
-    },
-    /// A list has fewer options.
-    #[error("the list has no option \"number {number}\"; it shows {}", shown.join(", "))]
-    NoNumber {
-        /// Which was to be chosen, from 1.
-        number: usize,
-        /// What there is.
-        shown: Vec<String>,
-    },
+    #[error(transparent)]
+    NoOption(NoOption),
     /// A file that is handed in can't be read.
     #[error("`{name}` can't be read ({source})\nhelp: put it beside the imported file")]
     File {
@@ -112,8 +99,7 @@ impl NotPlayed {
             }
             | NotPlayed::OtherPage
             | NotPlayed::Gone
-            | NotPlayed::NoOption { .. }
-            | NotPlayed::NoNumber { .. }
+            | NotPlayed::NoOption(_)
             | NotPlayed::File { .. }
             | NotPlayed::Refused { .. } => Outcome::Stuck,
         }

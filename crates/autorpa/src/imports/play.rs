@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device::{Cause, Environment};
+use device::{Cause, Environment, NoOption};
 use device_web::origin;
 use import::{Act, Choice, Effect, Intent, Note, Place, Target, Text};
 use task::Params;
@@ -298,15 +298,15 @@ impl<'a> Player<'a> {
             .filter(|it| it.is(Role::Option) && around.contains(it))
             .filter_map(|it| it.text.as_deref())
             .collect();
-        let all = || shown.iter().map(|it| (*it).to_owned()).collect();
+        let lacks = |option: &str| {
+            let known = shown.iter().map(|it| (*it).to_owned()).collect();
+            Failed::Here(NotPlayed::NoOption(NoOption::of(Some(around), option, 0, known)))
+        };
         match choice {
             Choice::Label(text) => self.filled(text),
             Choice::Number(number) => match shown.get(*number) {
                 Some(text) => Ok((*text).to_owned()),
-                None => Err(Failed::Here(NotPlayed::NoNumber {
-                    number: number + 1,
-                    shown: all(),
-                })),
+                None => Err(lacks(&format!("number {}", number + 1))),
             },
             Choice::Value(text) => {
                 let value = self.filled(text)?;
@@ -314,10 +314,7 @@ impl<'a> Player<'a> {
                 match by_value {
                     Some(text) => Ok(text),
                     None if shown.contains(&value.as_str()) => Ok(value),
-                    None => Err(Failed::Here(NotPlayed::NoOption {
-                        wanted: value,
-                        shown: all(),
-                    })),
+                    None => Err(lacks(&value)),
                 }
             }
         }
