@@ -7,6 +7,7 @@ mod desk;
 mod hand;
 
 use std::{
+    net::TcpListener,
     sync::{Arc, Mutex},
     thread,
     time::Duration,
@@ -578,4 +579,119 @@ fn a_value_that_shows_in_another_row_is_not_in_its_place() {
     let (outcome, why, steps) = again(mixed);
     assert_eq!((outcome, steps), (Outcome::Refused, 0), "{why}");
     assert!(why.contains("in doubt"), "{why}");
+}
+
+/// An application that is spoken to over a socket alone: notes are kept, listed and found. What begins with `Lost` it says is
+/// kept.
+fn notes() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let kept = Arc::new(Mutex::new(vec!["Water plants".to_owned()]));
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let kept = Arc::clone(&kept);
+            thread::spawn(move || {
+                let Ok(mut socket) = tungstenite::accept(stream) else {
+                    return;
+                };
+                while let Ok(message) = socket.read() {
+                    let said = message.to_text().unwrap_or_default().to_owned();
+                    let mut kept = kept.lock().unwrap();
+                    let answer = match said.split_once(' ') {
+                        Some(("keep", note)) => {
+                            kept.extend((!note.starts_with("Lost")).then(|| note.to_owned()));
+                            "kept".to_owned()
+                        }
+                        Some(("list", _)) => kept.join("\n"),
+                        Some(("find", note)) => kept
+                            .iter()
+                            .filter(|it| *it == note)
+                            .cloned()
+                            .collect::<Vec<_>>()
+                            .join("\n"),
+                        _ => continue,
+                    };
+                    if socket.send(answer.into()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    let script = format!(
+        "<script>const socket = new WebSocket('ws://127.0.0.1:{port}/');\
+         socket.onopen = () => {{ socket.send('hello ' + location.pathname); \
+           if (location.pathname === '/list') socket.send('list all'); setInterval(() => socket.send('here ' + Date.now()), 300); }};\
+         socket.onmessage = (it) => {{ if (it.data === 'kept') {{ n.value = ''; said.textContent = 'Kept'; return; }} \
+           rows.innerHTML = it.data.split('\\n').map((it) => `<tr><td>${{it}}</td></tr>`).join(''); }};</script>"
+    );
+    let list = "<table><thead><tr><th>Note</th></tr></thead><tbody id=rows></tbody></table>";
+    let address = testkit::serve(move |asked| {
+        testkit::Answer::page(match asked.path() {
+            "/list" => format!("<!doctype html><title>List</title>{list}{script}"),
+            _ => format!(
+                "<!doctype html><title>Notes</title><p><label for=n>Note</label> <input id=n></p>\
+                 <p><button onclick=\"socket.send('keep ' + n.value)\">Keep</button> <span id=said></span></p>\
+                 <p><label for=f>Which</label> <input id=f> <button onclick=\"socket.send('find ' + f.value)\">Find</button></p>\
+                 <p><a href=/list>List</a></p>{list}{script}"
+            ),
+        })
+    });
+    format!("http://{address}/")
+}
+
+/// Show how a note is kept, and how it is looked up; build from that.
+fn keep_note(rpa: &Autorpa, url: &str, name: &str, looks: impl FnOnce(&mut Hand) + Send + 'static) -> Built {
+    let mut shown = show(rpa, url.to_owned(), (Some(name), None), |hand| {
+        hand.until("document.readyState === 'complete' && socket.readyState === 1");
+        fill(hand, "#n", "Call Ada");
+        click(hand, "button", "Keep");
+        hand.until("document.querySelector('#said').textContent === 'Kept'");
+    });
+    shown.say(Word::Check);
+    go_on(&mut shown, looks);
+    let recording = done(shown, rpa, "");
+    let request = BuildRequest {
+        from: vec![recording.id.to_string()],
+        url: Some(url.to_owned()),
+        tier: Tier::Free,
+        ..BuildRequest::new(name)
+    };
+    rpa.build(&request).unwrap()
+}
+
+#[test]
+fn what_is_kept_over_a_socket_is_looked_up_as_well() {
+    let Some(office) = Office::open(&[]) else { return };
+    let hears = Hears::default();
+    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
+    let url = notes();
+    let built = keep_note(&rpa, &url, "keep_note", |hand| {
+        click(hand, "a", "List");
+        hand.until("document.title === 'List' && document.body.textContent.includes('Call Ada')");
+    });
+    let function = built.function.as_ref().unwrap();
+    assert!(function.receipt.read_back.is_some(), "{}", hears.all());
+    let run = |note: &str| {
+        let params: Params = [("note".to_owned(), note.into())].into();
+        let request = ExecRequest {
+            url: Some(url.clone()),
+            ..ExecRequest::new(&function.path, params)
+        };
+        rpa.exec(&request).unwrap().recording.ending.outcome
+    };
+    assert_eq!(run("Buy milk"), Outcome::Reached);
+    assert_eq!(run("Lost in the post"), Outcome::NotReached);
+    // What a press sends may write: nobody can tell, and it is said so.
+    let built = keep_note(&rpa, &url, "find_note", |hand| {
+        fill(hand, "#f", "Call Ada");
+        click(hand, "button", "Find");
+        hand.until("document.body.textContent.includes('Call Ada')");
+    });
+    assert!(built.function.as_ref().unwrap().receipt.read_back.is_none());
+    assert!(
+        hears.all().contains("sends a message on the socket"),
+        "{}",
+        hears.all()
+    );
 }
