@@ -340,9 +340,7 @@ impl Listener {
         };
         let top = self.pages.get(&page).map(|it| it.target.as_str());
         self.coming.hear(name, session, top.filter(|_| is_page), params);
-        if name == "Page.frameNavigated" {
-            self.sends.entry(session.to_owned()).or_default().arrived(params);
-        }
+        self.hear_sending(name, session, params);
         match name {
             "Runtime.executionContextCreated"
             | "Runtime.executionContextDestroyed"
@@ -400,15 +398,6 @@ impl Listener {
                     false => Ok(()),
                 }
             }
-            name if SentSoFar::is_heard(name) => {
-                let sends = self.sends.entry(session.to_owned()).or_default();
-                sends.hear(name, params);
-                let (sent, nobodys) = sends.take_timed();
-                self.sent.extend(sent);
-                let is_nobodys = |it: &Timed| it.2.as_ref().is_some_and(|it| nobodys.contains(it));
-                self.sent.retain(|it| !is_nobodys(it));
-                Ok(())
-            }
             "Inspector.targetCrashed" => {
                 self.heard.push_back(Listened::Crashed);
                 Ok(())
@@ -416,6 +405,23 @@ impl Listener {
             "Fetch.authRequired" | "Fetch.requestPaused" => self.answer_request(name, session, params),
             _ => Ok(()),
         }
+    }
+
+    /// What a page sends, and what turned out to be nobody's of what it has sent so far.
+    fn hear_sending(&mut self, name: &str, session: &str, params: &Value) {
+        let arrives = name == "Page.frameNavigated";
+        if !arrives && !SentSoFar::is_heard(name) {
+            return;
+        }
+        let sends = self.sends.entry(session.to_owned()).or_default();
+        match arrives {
+            true => sends.arrived(params),
+            false => sends.hear(name, params),
+        }
+        let (sent, nobodys) = sends.take_timed();
+        self.sent.extend(sent);
+        let is_nobodys = |it: &Timed| it.2.as_ref().is_some_and(|it| nobodys.contains(it));
+        self.sent.retain(|it| !is_nobodys(it));
     }
 
     /// A request waits for us: a site asks the browser itself for a name and a password, or a document is asked for.

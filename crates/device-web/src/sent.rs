@@ -346,7 +346,7 @@ mod tests {
             "Network.webSocketCreated",
             &json!({ "requestId": "1", "url": "ws://a.example/live?key=1" }),
         );
-        let mut say = |sent: &mut SentSoFar, text: &str, at: f64| {
+        let say = |sent: &mut SentSoFar, text: &str, at: f64| {
             let frame = json!({ "opcode": 1, "payloadData": text });
             let event = json!({ "requestId": "1", "timestamp": at, "response": frame });
             sent.hear("Network.webSocketFrameSent", &event);
