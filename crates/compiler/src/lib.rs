@@ -40,6 +40,7 @@ mod landmark;
 mod lasting;
 mod locator;
 mod mere_visits;
+mod month;
 pub mod turned;
 
 pub mod add_assertions;

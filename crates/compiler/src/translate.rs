@@ -16,6 +16,7 @@ use crate::{
     consequence::of_recorded,
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
+    month::days,
     soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef},
     turned::turned,
 };
@@ -628,7 +629,14 @@ fn abstractions(
     let gain = |most: i64, expr: &Expr| most - i64::from(cost_of_values(expr).min(16));
     for at in 0..locator.attributes.len() {
         let (key, text) = &locator.attributes[at];
-        let mut known = explanations(text, derived);
+        // A calendar shows the day of a date: not what else the date has in it, and in its first days less than that.
+        let mut known = match key {
+            Key::Text => days(screen, text, derived),
+            _ => Vec::new(),
+        };
+        if known.is_empty() {
+            known = explanations(text, derived);
+        }
         if key.is_partial() {
             known.retain(is_whole);
             known.extend(in_a_pair(text, derived));

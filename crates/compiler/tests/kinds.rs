@@ -452,6 +452,47 @@ fn the_page_of_the_nth_entry_is_learned_with_its_size() {
     assert!(three[..2].contains(&guarded), "{three:#?}");
 }
 
+/// A calendar under the name of its month, from the first on.
+fn calendar(head: &str) -> Screen {
+    let mut all = vec![text("h2", &[0], head)];
+    all.extend((1..=31u16).map(|day| button(&[1, day], &day.to_string())));
+    screen("calendar", all)
+}
+
+/// One recording tells that a day of a calendar is the day of a date, where the screen shows that date's month.
+#[test]
+fn a_day_of_a_calendar_is_that_of_a_date_whose_month_shows() {
+    let choose = |date: &str, head: &str, day: usize| {
+        let steps = vec![(calendar(head), click(day))];
+        bodies(&[recording(
+            "r1",
+            params(&[("due", date)]),
+            steps,
+            screen("form", Vec::new()),
+        )])
+    };
+    let computed = "tiny_task(due)\n  click #{ text: date_as(due, \"%-d\") }\n  stop complete\n";
+    for (date, head, day) in [
+        ("2026-03-05", "March 2026", 5),
+        ("2026-03-15", "March 2026", 15),
+        ("March 5, 2026", "Mar 2026", 5),
+    ] {
+        assert_eq!(choose(date, head, day)[0], computed, "{date} under {head}");
+    }
+    // Another month, or another year, is none of that date; another day is a constant as ever.
+    for (date, head, day) in [
+        ("2026-03-05", "April 2026", 5),
+        ("2026-03-05", "March 2025", 5),
+        ("2026-03-05", "March 2026", 6),
+    ] {
+        let all = choose(date, head, day);
+        assert!(
+            !all.iter().any(|it| it.contains("%-d")),
+            "{date} under {head}: {all:#?}"
+        );
+    }
+}
+
 #[test]
 fn a_list_that_is_empty_needs_no_condition() {
     let tick = |id: &str, wanted: &[&str], shown: &[&str], order: &[usize]| {

@@ -7,6 +7,7 @@ use ui::{ElementId, Found, Key, Locator, Screen, find};
 use crate::{
     landmark::shared_landmark,
     locator::fill,
+    month::{month_of, months_shown},
     program::{Cond, Limit, Month},
 };
 
@@ -220,16 +221,12 @@ fn months(repeat: &Repeat) -> Vec<Cond> {
     let Some(first) = repeat.body.first().and_then(|it| it.members.first()) else {
         return Vec::new();
     };
-    let is_month = |text: &str| {
-        let month = Expr::Call("month".to_owned(), vec![Expr::from(text)]);
-        month.eval(&Params::new()).is_some()
-    };
     let texts = first
         .params
         .iter()
         .filter_map(|(name, it)| Some((name, it.as_text()?)));
     let dates: Vec<&String> = texts
-        .filter(|(_, it)| is_month(it))
+        .filter(|(_, it)| month_of(it).is_some())
         .map(|(name, _)| name)
         .collect();
     if dates.is_empty() {
@@ -244,21 +241,8 @@ fn months(repeat: &Repeat) -> Vec<Cond> {
             .first()
             .cloned()
     };
-    let texts: Vec<(ElementId, &str)> = screen
-        .iter()
-        .filter(|(_, it)| !it.editable && !it.clickable)
-        .filter_map(|(id, it)| Some((id, it.text.as_deref()?.trim())))
-        .collect();
-    let alone = texts
-        .iter()
-        .filter(|(_, it)| is_month(it))
-        .map(|(id, _)| vec![*id]);
-    let in_two = texts.windows(2).filter(|it| {
-        let [(_, month), (_, year)] = it else { return false };
-        !is_month(month) && !is_month(year) && is_month(&format!("{month} {year}"))
-    });
-    let places = alone.chain(in_two.map(|it| it.iter().map(|(id, _)| *id).collect()));
-    let shown = places.filter_map(|ids: Vec<ElementId>| ids.into_iter().map(way).collect::<Option<Vec<_>>>());
+    let shown = months_shown(screen).into_iter();
+    let shown = shown.filter_map(|(ids, _)| ids.into_iter().map(way).collect::<Option<Vec<_>>>());
     let mut all = Vec::new();
     for shown in shown {
         for date in &dates {
