@@ -5,7 +5,9 @@
 
 use strings::Expr;
 use task::Params;
-use ui::{Element, ElementId, Evidence, Found, Irreversible, Key, Lasting, Locator, Means, Nth, Screen, find};
+use ui::{
+    Element, ElementId, Evidence, Found, Irreversible, Key, Lasting, Locator, Means, Nth, Screen, find,
+};
 
 use crate::locator::{describe_unsaid, fill};
 

@@ -174,9 +174,9 @@ fn make(tier: Tier, replies: Option<&[&str]>, go_on: bool) -> (Vec<String>, Comp
         Box::new(Agents::new(
             given(it),
             Reference {
-            text: "(what a script can call)".to_owned(),
-            answers: false,
-        },
+                text: "(what a script can call)".to_owned(),
+                answers: false,
+            },
             options,
         ))
     });

@@ -228,7 +228,8 @@ fn what_comes_from_outside_stands_in_fences() {
     };
 
     let mut model = Given::new(&[&wrong_key, &wrong_key]);
-    let _ = Agents::new(&mut model, Reference::default(), Options::default()).translate(&recording, free.clone());
+    let _ =
+        Agents::new(&mut model, Reference::default(), Options::default()).translate(&recording, free.clone());
     all("translator", model, 2);
 
     let analysis = Analysis {
@@ -270,8 +271,8 @@ fn what_comes_from_outside_stands_in_fences() {
         &format!("### Cause\nx\n### Completed\n### Plan\n### Continue\n{it}"),
         "no",
     ]);
-    let _ =
-        Agents::new(&mut model, Reference::default(), Options::default()).analyze(&recording, analyze(&recording));
+    let _ = Agents::new(&mut model, Reference::default(), Options::default())
+        .analyze(&recording, analyze(&recording));
     all("analyzer", model, 2);
 
     let options = Options::default();

@@ -153,10 +153,14 @@ fn make(
     };
     let mut desk = desk(serves);
     desk.builder = given.map(|it| -> Box<dyn Builder> {
-        Box::new(Agents::new(it, Reference {
-            text: "(what a script can call)".to_owned(),
-            answers: false,
-        }, options))
+        Box::new(Agents::new(
+            it,
+            Reference {
+                text: "(what a script can call)".to_owned(),
+                answers: false,
+            },
+            options,
+        ))
     });
     let request = Request {
         refinements: 3,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use trajectory::{Code, Diagnostic, Outcome};
 use ui::{
-    Action, Direction, Element, ElementId, Found, Locator, Nth, Row, RowMark, Screen, Sites, Unread, list_rows,
-    list_rows_at,
+    Action, Direction, Element, ElementId, Found, Locator, Nth, Row, RowMark, Screen, Sites, Unread,
+    list_rows, list_rows_at,
 };
 
 use crate::{

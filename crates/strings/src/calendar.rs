@@ -44,13 +44,15 @@ pub(crate) fn month_of(word: &str) -> Option<i8> {
     i8::try_from(at + 1).ok()
 }
 
-/// A word without the ending that makes a number of a number's place: `3` of `3rd`.
+/// `3` of `3rd`.
 fn ordinal_stem(word: &str) -> Option<&str> {
-    ["st", "nd", "rd", "th"].iter().find_map(|it| word.strip_suffix(it))
+    ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|it| word.strip_suffix(it))
 }
 
-/// The same, and the word itself where it has no such ending.
-pub(crate) fn without_ordinal(word: &str) -> &str {
+/// A word without the ending that makes a number of a number's place, and the word itself where it has none.
+pub fn without_ordinal(word: &str) -> &str {
     ordinal_stem(word).unwrap_or(word)
 }
 

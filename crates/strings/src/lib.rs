@@ -26,7 +26,7 @@ mod synth;
 mod words;
 
 pub use amount::{is_length_of_time, unit};
-pub use calendar::ordinal;
+pub use calendar::{ordinal, without_ordinal};
 pub use class::Class;
 pub use derive::{Derived, derive, derive_all};
 pub use expr::{Branch, Expr, List, Op};

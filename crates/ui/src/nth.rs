@@ -70,7 +70,9 @@ impl FromStr for Nth {
             let at = at.trim().parse().ok()?;
             Some(Self { at, of })
         };
-        read().ok_or_else(|| NoNth { text: text.to_owned() })
+        read().ok_or_else(|| NoNth {
+            text: text.to_owned(),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a repetition ends.
 
-use strings::{Class, Expr, Op, derive_all, learn};
+use strings::{Class, Expr, Op, derive_all, learn, without_ordinal};
 use task::{Params, Value};
 use ui::{ElementId, Found, Key, Locator, Screen, find};
 
@@ -163,10 +163,7 @@ fn says_one_number(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().filter(has_figure).collect();
     let is_number = |word: &str| {
         let word = word.trim_matches(|it: char| !it.is_alphanumeric());
-        let ordinal = ["st", "nd", "rd", "th"]
-            .iter()
-            .find_map(|it| word.strip_suffix(it));
-        ordinal.unwrap_or(word).chars().all(|it| it.is_ascii_digit())
+        without_ordinal(word).chars().all(|it| it.is_ascii_digit())
     };
     match words.as_slice() {
         [] => true,

@@ -16,7 +16,10 @@ pub fn changes(before: &DeviceState, after: &DeviceState) -> Vec<String> {
             lines.push(format!("setting {name}: {} -> {}", or_none(old), or_none(new)));
         }
     }
-    let copied = after.clipboard.as_ref().filter(|new| Some(*new) != before.clipboard.as_ref());
+    let copied = after
+        .clipboard
+        .as_ref()
+        .filter(|new| Some(*new) != before.clipboard.as_ref());
     lines.extend(copied.map(|it| format!("clipboard: {}", quoted(it))));
     lines
 }

@@ -226,7 +226,10 @@ fn named(scene: &Scene<'_>, cell: &str) -> u32 {
     let is_said = |word: &String| {
         let stemmer = Stemmer::new(Algorithm::English);
         let stem = stemmer.stem(word);
-        scene.words.iter().any(|it| it == word || stemmer.stem(it) == stem)
+        scene
+            .words
+            .iter()
+            .any(|it| it == word || stemmer.stem(it) == stem)
     };
     let named = words_of(cell)
         .iter()

@@ -198,7 +198,11 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
     // What was pressed may look different since: its place tells.
     let pressed = |it: &Element| {
         let clicks = |it: &&Deed| matches!(it.kind, ActionKind::Click | ActionKind::ClickAt);
-        let mut places = scene.done.iter().filter(clicks).filter_map(|it| it.target.as_ref());
+        let mut places = scene
+            .done
+            .iter()
+            .filter(clicks)
+            .filter_map(|it| it.target.as_ref());
         places.any(|(_, path)| *path == it.path)
     };
     let done = all.iter().filter(|(_, it)| pressed(it)).count();
