@@ -11,6 +11,7 @@ mod builder;
 mod executor;
 pub mod grounder;
 mod query;
+mod reference;
 pub mod translator;
 
 use std::collections::BTreeMap;
@@ -27,6 +28,7 @@ use crate::{
 
 pub use executor::{Fit, arguments, parse as parse_arguments};
 pub use query::{Failed, Options, Rejection, Translator, Unusable, task};
+pub use reference::Reference;
 
 /// Every prompt of these agents.
 pub const PROMPTS: [Prompt; 14] = [
@@ -45,15 +47,6 @@ pub const PROMPTS: [Prompt; 14] = [
     ask::SYSTEM,
     ask::QUESTION,
 ];
-
-/// What a script can call on the device that it is for.
-#[derive(Clone, Debug, Default)]
-pub struct Reference {
-    /// A line for each function, as a model reads them.
-    pub text: String,
-    /// Whether the device takes answers.
-    pub answers: bool,
-}
 
 /// A model at work on the stages.
 pub struct Agents<M> {

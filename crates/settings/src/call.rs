@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Setting, words::words};
+use crate::Setting;
 
 macro_rules! requests {
     ($($(#[$doc:meta])* $variant:ident => $name:literal,)*) => {
@@ -129,11 +129,5 @@ impl Call {
     /// The settings in their order. One without a value is on, or the caller has to say its value.
     pub fn settings(&self) -> &[(Setting, Option<String>)] {
         &self.settings
-    }
-}
-
-impl fmt::Display for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&words().call(self))
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::{Value, words::words};
-
 macro_rules! settings {
     ($($(#[$doc:meta])* $variant:ident => $name:literal,)*) => {
         /// What a caller can set, as far as a message names it.
@@ -175,13 +173,6 @@ impl Setting {
     }
 }
 
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = if f.alternate() { Value::Any } else { Value::Unsaid };
-        f.write_str(&words().setting(*self, value))
-    }
-}
-
 /// A setting with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
@@ -189,10 +180,4 @@ pub struct Given {
     pub setting: Setting,
     /// Its value.
     pub value: String,
-}
-
-impl fmt::Display for Given {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&words().setting(self.setting, Value::Is(&self.value)))
-    }
 }

@@ -1,8 +1,11 @@
 //! How settings and calls are said: by their names, or as who stands before the user says it.
 
-use std::sync::{PoisonError, RwLock};
+use std::{
+    fmt,
+    sync::{PoisonError, RwLock},
+};
 
-use crate::{Call, Setting};
+use crate::{Call, Given, Setting};
 
 /// What is said of a setting's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +62,27 @@ pub fn say_with(words: &'static dyn Words) {
 }
 
 /// How they are said now.
-pub(crate) fn words() -> &'static dyn Words {
+fn words() -> &'static dyn Words {
     *WORDS.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = if f.alternate() { Value::Any } else { Value::Unsaid };
+        f.write_str(&words().setting(*self, value))
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&words().setting(self.setting, Value::Is(&self.value)))
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&words().call(self))
+    }
 }
 
 #[cfg(test)]

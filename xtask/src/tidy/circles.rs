@@ -88,6 +88,67 @@ fn module_of(file: &Path, src: &Path) -> Module {
     parts
 }
 
+/// Names that a module hands on, and what they are.
+type HandedOn = BTreeMap<Module, Module>;
+
+/// What the modules of a crate hand on of each other: `crate::Thing` is what `pub use thing::Thing` says.
+fn handed_on(files: &[(Module, String)]) -> HandedOn {
+    let mut all = HandedOn::new();
+    for (module, text) in files {
+        let file = syn::parse_file(text).expect("the file is Rust");
+        for item in file.items {
+            let syn::Item::Use(item) = item else { continue };
+            if matches!(item.vis, syn::Visibility::Inherited) {
+                continue;
+            }
+            named(module, &Vec::new(), &item.tree, &mut all);
+        }
+    }
+    all
+}
+
+/// The names that a `use` brings, each with the path that it stands for.
+fn named(module: &Module, before: &Module, tree: &UseTree, all: &mut HandedOn) {
+    let with = |name: &syn::Ident| [before.as_slice(), &[name.to_string()]].concat();
+    let mut add = |name: &syn::Ident, path: Module| {
+        let mut names = Names {
+            module,
+            paths: Vec::new(),
+        };
+        names.add(path);
+        let here = [module.as_slice(), &[name.to_string()]].concat();
+        all.extend(names.paths.pop().map(|it| (here, it)));
+    };
+    match tree {
+        UseTree::Path(it) => named(module, &with(&it.ident), &it.tree, all),
+        UseTree::Name(it) => add(&it.ident, with(&it.ident)),
+        UseTree::Rename(it) => add(&it.rename, with(&it.ident)),
+        UseTree::Glob(_) => {}
+        UseTree::Group(it) => it.items.iter().for_each(|it| named(module, before, it, all)),
+    }
+}
+
+/// The module that a path within the crate leads to, through what is handed on.
+fn led_to(mut path: Module, known: &BTreeSet<&Module>, handed_on: &HandedOn) -> Module {
+    for _ in 0..MOST_HANDS {
+        let held = (0..=path.len()).find_map(|len| {
+            let named = handed_on.get(&path[..len])?;
+            Some([named.as_slice(), &path[len..]].concat())
+        });
+        match held {
+            Some(further) if further != path => path = further,
+            Some(_) | None => break,
+        }
+    }
+    while !path.is_empty() && !known.contains(&path) {
+        path.pop();
+    }
+    path
+}
+
+/// A name goes through fewer hands than this.
+const MOST_HANDS: usize = 8;
+
 /// Which modules each module of a crate uses. The crate itself holds all of them and is left out.
 fn uses(src: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
     let files: Vec<(Module, String)> = rust_files(src)
@@ -95,6 +156,7 @@ fn uses(src: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
         .map(|it| (module_of(it, src), read(it)))
         .collect();
     let known: BTreeSet<&Module> = files.iter().map(|(module, _)| module).collect();
+    let handed_on = handed_on(&files);
     let used = |(module, text): &(Module, String)| {
         let file = syn::parse_file(text).expect("the file is Rust");
         let mut names = Names {
@@ -102,11 +164,9 @@ fn uses(src: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
             paths: Vec::new(),
         };
         names.visit_file(&file);
-        let used = names.paths.into_iter().filter_map(|mut path| {
-            while !path.is_empty() && !known.contains(&path) {
-                path.pop();
-            }
-            Some(path).filter(|it| !it.is_empty() && it != module)
+        let used = names.paths.into_iter().filter_map(|path| {
+            let led = led_to(path, &known, &handed_on);
+            Some(led).filter(|it| !it.is_empty() && it != module)
         });
         (module.clone(), used.collect())
     };

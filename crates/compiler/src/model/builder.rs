@@ -12,11 +12,11 @@ use trajectory::{Info, Origin, Recording, Source, Sources, describe_action};
 use ui::{Locator, element_kinds, element_line};
 
 use super::{
-    Reference,
     query::{
         Failed, Options, Query, Rejection, Translator, Tries, ended, is_attempt, line, of_model, render,
         render_named, told,
     },
+    reference::Reference,
     translator::ASKED,
 };
 use crate::{

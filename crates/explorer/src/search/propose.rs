@@ -5,6 +5,7 @@
 //! screen (what is new on it, what stands in one row); and from what actions did before.
 
 mod chord;
+mod deed;
 mod device;
 mod drag;
 mod field;
@@ -33,7 +34,7 @@ use read::readable;
 use surroundings::Surroundings;
 use touch::touch;
 
-pub(super) use learned::Deed;
+pub(super) use deed::Deed;
 pub(super) use matching::{names, values_shown, words_shown};
 pub(super) use read::REMEMBERED;
 pub(super) use scene::{Candidate, Learned, Scene};

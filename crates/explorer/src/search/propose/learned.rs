@@ -1,12 +1,13 @@
 //! What actions did before, here and in earlier searches, and what that makes of their costs.
 
-use std::fmt;
-
-use ui::{ActionKind, HardAction, Screen, same::identity};
+use ui::HardAction;
 
 use crate::graph::Effect;
 
-use super::scene::{Candidate, Scene};
+use super::{
+    deed::Deed,
+    scene::{Candidate, Scene},
+};
 
 /// What was learned of an action, here and in earlier searches.
 pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
@@ -52,35 +53,4 @@ fn use_of(scene: &Scene, effect: &Effect, tried: u32) -> f32 {
 fn destination(scene: &Scene, effect: &Effect) -> f32 {
     let away = effect.destination().and_then(|it| scene.away.get(&it));
     away.map_or(0.0, |away| scene.weights.towards / (1 + away) as f32)
-}
-
-/// What an action did, to notice when it is repeated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Deed {
-    pub kind: ActionKind,
-    /// What it was done to, which elements of one class and text share, and its place, which they don't.
-    pub target: Option<(String, Vec<u16>)>,
-    /// What was typed, chosen or answered.
-    pub value: Option<String>,
-}
-
-impl Deed {
-    pub fn of(screen: &Screen, action: &HardAction) -> Self {
-        let target = action.target().and_then(|id| screen.get(*id));
-        Self {
-            kind: action.kind(),
-            target: target.map(|it| (identity(it), it.path.clone())),
-            value: action.value().cloned(),
-        }
-    }
-}
-
-impl fmt::Display for Deed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.kind)?;
-        if let Some((identity, path)) = &self.target {
-            write!(f, "{identity}{path:?}")?;
-        }
-        write!(f, " {}", self.value.as_deref().unwrap_or_default())
-    }
 }

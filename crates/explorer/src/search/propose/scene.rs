@@ -15,7 +15,7 @@ use super::{
         costs::Weights,
         values::{Used, Values},
     },
-    learned::Deed,
+    deed::Deed,
 };
 
 /// An action worth trying.

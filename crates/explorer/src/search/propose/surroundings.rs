@@ -11,7 +11,7 @@ use ui::{
 
 use super::{
     super::values::{Used, Values},
-    learned::Deed,
+    deed::Deed,
     scene::Scene,
     shown::{is_shown, shown, touchable},
 };
