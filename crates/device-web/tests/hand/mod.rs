@@ -41,6 +41,10 @@ impl Hand {
 
     /// Where a script of the page says that something is.
     pub fn place(&mut self, selector: &str) -> (f64, f64) {
+        // A window that has just come may have nothing on it yet.
+        if self.value(&format!("!document.querySelector({selector:?})")) == Value::Bool(true) {
+            self.until(&format!("!!document.querySelector({selector:?})"));
+        }
         let script = format!(
             "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoViewIfNeeded(); const r = it.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }})()"
         );
