@@ -16,6 +16,8 @@ pub struct Player {
     pub params: Params,
     /// Actions so far, without scrolling: how long a list is depends on the seed.
     pub steps: usize,
+    /// What was answered, which changes nothing on the device.
+    answered: Option<String>,
 }
 
 /// A way to play an instance.
@@ -237,6 +239,7 @@ impl Player {
 
     /// Answer the question of the goal.
     pub fn answer(&mut self, text: &str) {
+        self.answered = Some(format!("answered: {text}"));
         self.act(Action::Answer {
             text: text.to_owned(),
         });
@@ -448,15 +451,13 @@ fn play(env: &mut Emulator, instance: &Instance, way: Way<'_>) -> (f64, usize, V
         env: std::mem::take(env),
         params: instance.params.clone(),
         steps: 0,
+        answered: None,
     };
     way(&mut player);
-    let steps = player.steps;
     *env = player.env;
-    (
-        env.finish().expect("judged").reward().unwrap(),
-        steps,
-        env.changes(),
-    )
+    let reward = env.finish().expect("judged").reward().unwrap();
+    let done = env.changes().into_iter().chain(player.answered).collect();
+    (reward, player.steps, done)
 }
 
 fn check_instance(
