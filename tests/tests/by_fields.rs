@@ -619,9 +619,9 @@ fn notes() -> String {
         }
     });
     let script = format!(
-        "<script>const socket = new WebSocket('ws://127.0.0.1:{port}/');\
+        "<script>let beats = 0; const socket = new WebSocket('ws://127.0.0.1:{port}/');\
          socket.onopen = () => {{ socket.send('hello ' + location.pathname); \
-           if (location.pathname === '/list') socket.send('list all'); setInterval(() => socket.send('here ' + Date.now()), 300); }};\
+           if (location.pathname === '/list') socket.send('list all'); setInterval(() => {{ socket.send('here ' + Date.now()); beats++; }}, 300); }};\
          socket.onmessage = (it) => {{ if (it.data === 'kept') {{ n.value = ''; said.textContent = 'Kept'; return; }} \
            rows.innerHTML = it.data.split('\\n').map((it) => `<tr><td>${{it}}</td></tr>`).join(''); }};</script>"
     );
@@ -643,7 +643,8 @@ fn notes() -> String {
 /// Show how a note is kept, and how it is looked up; build from that.
 fn keep_note(rpa: &Autorpa, url: &str, name: &str, looks: impl FnOnce(&mut Hand) + Send + 'static) -> Built {
     let mut shown = show(rpa, url.to_owned(), (Some(name), None), |hand| {
-        hand.until("document.readyState === 'complete' && socket.readyState === 1");
+        // What is heard again and again is known by then.
+        hand.until("document.readyState === 'complete' && beats > 0");
         fill(hand, "#n", "Call Ada");
         click(hand, "button", "Keep");
         hand.until("document.querySelector('#said').textContent === 'Kept'");

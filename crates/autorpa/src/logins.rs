@@ -4,7 +4,7 @@
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -17,6 +17,7 @@ use ring::{
 use serde::{Deserialize, Serialize};
 use settings::{Call, Request, Setting};
 use thiserror::Error;
+use ui::Action;
 
 use crate::{
     Autorpa,
@@ -80,6 +81,9 @@ pub enum KeptLoginError {
     #[error(transparent)]
     Login(#[from] LoginError),
 }
+
+/// A page that a login is tried on has so long to show what only who is logged in sees.
+const SHOWN_WITHIN: Duration = Duration::from_secs(10);
 
 /// A login that is to be kept has ended, and what helps.
 #[derive(Debug, Error)]
@@ -369,8 +373,15 @@ impl Autorpa {
     }
 
     /// Keep a storage state that another tool has saved, in Playwright's form, as a login. One that has ended is none:
-    /// that is known by the dates of its cookies, and where a page is named, by what that page shows with it.
-    pub fn import_login(&self, name: &str, file: &Path, page: Option<&str>) -> Result<Vec<String>, Error> {
+    /// that is known by the dates of its cookies, and where a page is named, by what that page shows with it: no field for a
+    /// password, and this text, if one is named.
+    pub fn import_login(
+        &self,
+        name: &str,
+        file: &Path,
+        page: Option<&str>,
+        shows: Option<&str>,
+    ) -> Result<Vec<String>, Error> {
         let text = read(file, FileHelp::StorageState)?;
         let login = Login::parse(&text).map_err(|it| Error::in_file(file, it))?;
         let logins = self.logins();
@@ -388,7 +399,7 @@ impl Autorpa {
             self.told.line(format!("note: {it}, and is of no use"));
         }
         match page {
-            Some(url) => self.holds(name, &login, url)?,
+            Some(url) => self.holds(name, &login, url, shows)?,
             None => self.told.line(format!(
                 "note: no page was asked whether it still takes this login: {} asks one",
                 Setting::Url
@@ -398,20 +409,40 @@ impl Autorpa {
         Ok(login.sites().into_iter().map(str::to_owned).collect())
     }
 
-    /// Whether a page takes a login: it asks for no password.
-    fn holds(&self, name: &str, login: &Login, url: &str) -> Result<(), Error> {
-        let opened = || -> Result<(), DeviceError> {
+    /// Whether a page takes a login: it asks for no password, and shows a text that only who is logged in sees.
+    fn holds(&self, name: &str, login: &Login, url: &str, shows: Option<&str>) -> Result<(), Error> {
+        let opened = || -> Result<Option<String>, DeviceError> {
             let mut page = Browser::launch(self.pages.options())?.page()?;
             page.log_in(login)?;
             page.open(url)?;
             let mut web = Web::new(page).watching(name, login, url);
             web.settle()?;
-            web.observe().map(drop)
+            let until = Instant::now() + SHOWN_WITHIN;
+            loop {
+                let screen = web.observe()?;
+                if screen.elements.iter().any(|it| it.password) {
+                    return Ok(Some(format!(
+                        "the login `{name}` has ended: {url} asks for a password"
+                    )));
+                }
+                let is_seen = |text: &str| screen.elements.iter().any(|it| it.words().any(|it| it == text));
+                match shows {
+                    Some(text) if !is_seen(text) && Instant::now() < until => web.act(&Action::Wait)?,
+                    Some(text) if !is_seen(text) => {
+                        return Ok(Some(format!(
+                            "the login `{name}` is not taken: {url} shows no \"{text}\""
+                        )));
+                    }
+                    Some(_) | None => return Ok(None),
+                }
+            }
         };
-        opened().map_err(|error| match error {
-            ended @ DeviceError::LoggedOut { .. } => Error::usage(EndedLogin::new(name, ended)),
-            other => Error::from(EnvironmentError::from(other)),
-        })
+        match opened() {
+            Ok(None) => Ok(()),
+            Ok(Some(why)) => Err(Error::usage(EndedLogin::new(name, why))),
+            Err(ended @ DeviceError::LoggedOut { .. }) => Err(Error::usage(EndedLogin::new(name, ended))),
+            Err(other) => Err(Error::from(EnvironmentError::from(other))),
+        }
     }
 
     /// The logins that are kept.

@@ -1158,11 +1158,11 @@ pub struct LoginArgs {
     /// The page to log in at; what is imported is tried on it.
     #[arg(long, value_name = "URL", requires = "name", conflicts_with = "forget")]
     pub url: Option<String>,
-    /// A text that shows only to who is logged in: the login is kept as soon as it shows, and nobody has to say `done`.
+    /// A text that shows only to who is logged in: a login is kept as soon as it shows, and nobody has to say `done`.
     #[arg(long, value_name = "TEXT", requires = "url")]
     pub shows: Option<String>,
     /// Show no browser: somebody else logs in, at the port that is said.
-    #[arg(long, requires = "shows")]
+    #[arg(long, requires = "shows", conflicts_with = "import")]
     pub headless: bool,
     /// Keep what another tool has saved: a storage state in Playwright's form.
     #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "forget")]

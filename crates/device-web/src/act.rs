@@ -665,7 +665,7 @@ impl Page {
         let option: Option<i64> = self.ask(select, |it| format!("autorpa.optionNamed({it}, {named})"))?;
         let option = option.and_then(|it| usize::try_from(it).ok());
         let Some(option) = option.and_then(|it| self.beside(select, it)) else {
-            return Err(self.not_an_option(target, text)?.into());
+            return Err(self.not_an_option(target, text)?);
         };
         let aim = self.aim_at(option)?;
         self.choose(select, &aim, action)

@@ -38,7 +38,7 @@ use crate::{
     dialog::Dialog,
     login::Login,
     page::{SCRIPT, WORLD, not_kept},
-    sent::{SentSoFar, Timed, now},
+    sent::{SentSoFar, now},
 };
 
 const LISTEN: &str = include_str!("listen.js");
@@ -117,7 +117,7 @@ pub struct Listener {
     costs: Vec<f64>,
     /// What pages send, by their sessions, and what they have sent so far.
     sends: HashMap<String, SentSoFar>,
-    sent: Vec<Timed>,
+    sent: Vec<(u64, Sent)>,
     coming: Coming,
     /// Whether the person's own doing has begun.
     began: bool,
@@ -278,7 +278,7 @@ impl Listener {
 
     /// What the pages have sent so far that may write, each with its time in milliseconds, as of what is heard.
     pub fn sent(&self) -> impl Iterator<Item = (u64, &Sent)> {
-        self.sent.iter().map(|(at, it, _)| (*at, it))
+        self.sent.iter().map(|(at, it)| (*at, it))
     }
 
     /// The PNG file that [`What::Shows`] names as its picture.
@@ -407,7 +407,7 @@ impl Listener {
         }
     }
 
-    /// What a page sends, and what turned out to be nobody's of what it has sent so far.
+    /// What a page sends.
     fn hear_sending(&mut self, name: &str, session: &str, params: &Value) {
         let arrives = name == "Page.frameNavigated";
         if !arrives && !SentSoFar::is_heard(name) {
@@ -418,10 +418,7 @@ impl Listener {
             true => sends.arrived(params),
             false => sends.hear(name, params),
         }
-        let (sent, nobodys) = sends.take_timed();
-        self.sent.extend(sent);
-        let is_nobodys = |it: &Timed| it.2.as_ref().is_some_and(|it| nobodys.contains(it));
-        self.sent.retain(|it| !is_nobodys(it));
+        self.sent.extend(sends.take_timed());
     }
 
     /// A request waits for us: a site asks the browser itself for a name and a password, or a document is asked for.

@@ -15,7 +15,7 @@ use serde_json::Value;
 use ui::Sent;
 use url::Url;
 
-use crate::sockets::{Alike, Sockets};
+use crate::sockets::Sockets;
 
 /// Methods that by their definition only ask.
 const ASKING: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
@@ -38,22 +38,11 @@ struct Asked {
     document: Option<String>,
 }
 
-/// Something that was sent.
-struct Gone {
-    /// When, in milliseconds.
-    at: u64,
-    sent: Sent,
-    /// What a message is like that may turn out to be nobody's.
-    alone: Option<Alike>,
-}
-
-/// When something was sent, what, and what a message is like that may turn out to be nobody's.
-pub(crate) type Timed = (u64, Sent, Option<Alike>);
-
 /// What was sent since somebody asked last.
 #[derive(Default)]
 pub(crate) struct SentSoFar {
-    all: Vec<Gone>,
+    /// Each with its time in milliseconds.
+    all: Vec<(u64, Sent)>,
     /// What has no answer yet, by the names that the browser has for it.
     asked: HashMap<String, Asked>,
     /// What was not got, each with the frame whose document it would have been.
@@ -133,13 +122,13 @@ impl SentSoFar {
                     self.asked.insert(text("/requestId").to_owned(), asked);
                 }
                 if !method.is_empty() && !ASKING.contains(&method.as_str()) {
-                    self.add(at, method, text("/request/url"), None);
+                    self.add(at, method, text("/request/url"));
                 }
             }
             SUBMITTED => {
                 self.sockets.goes(text("/frameId"), text("/reason"));
                 if text("/reason") == "formSubmissionGet" {
-                    self.add(at, "GET".to_owned(), text("/url"), None);
+                    self.add(at, "GET".to_owned(), text("/url"));
                 }
             }
             "Network.webSocketCreated" => {
@@ -164,20 +153,19 @@ impl SentSoFar {
     /// A message on a socket.
     fn say(&mut self, socket: &str, params: &Value, at: u64) {
         let frame = params.get("response").unwrap_or(&Value::Null);
-        if let Some(message) = self.sockets.said(socket, frame, at) {
-            self.add(at, Sent::MESSAGE.to_owned(), &message.address, message.alone);
+        if let Some(address) = self.sockets.said(socket, frame, at) {
+            self.add(at, Sent::MESSAGE.to_owned(), &address);
         }
     }
 
-    fn add(&mut self, at: u64, method: String, address: &str, alone: Option<Alike>) {
+    fn add(&mut self, at: u64, method: String, address: &str) {
         let sent = Sent {
             method,
             address: without_values(address),
         };
         // The same to the same place is said once.
-        let mut known = self.all.iter();
-        if self.all.len() < MOST && !known.any(|it| it.sent == sent && it.alone == alone) {
-            self.all.push(Gone { at, sent, alone });
+        if self.all.len() < MOST && !self.all.iter().any(|it| it.1 == sent) {
+            self.all.push((at, sent));
         }
     }
 
@@ -196,23 +184,12 @@ impl SentSoFar {
     }
 
     pub(crate) fn take(&mut self) -> Vec<Sent> {
-        let nobodys = self.sockets.take_back();
-        let mut all: Vec<Sent> = Vec::new();
-        for it in std::mem::take(&mut self.all) {
-            let is_nobodys = it.alone.as_ref().is_some_and(|it| nobodys.contains(it));
-            if !is_nobodys && !all.contains(&it.sent) {
-                all.push(it.sent);
-            }
-        }
-        all
+        self.take_timed().into_iter().map(|it| it.1).collect()
     }
 
-    /// What was sent, once, each with its time in milliseconds and what a message is like that may turn out to be nobody's;
-    /// and what of that turned out so.
-    pub(crate) fn take_timed(&mut self) -> (Vec<Timed>, Vec<Alike>) {
-        let all = std::mem::take(&mut self.all).into_iter();
-        let all = all.map(|it| (it.at, it.sent, it.alone)).collect();
-        (all, self.sockets.take_back())
+    /// What was sent, once, each with its time in milliseconds.
+    pub(crate) fn take_timed(&mut self) -> Vec<(u64, Sent)> {
+        std::mem::take(&mut self.all)
     }
 
     /// What was not got; the document of this frame is what the page is.
@@ -354,8 +331,7 @@ mod tests {
         say(&mut sent, "hello", 11.0);
         assert_eq!(sent.take(), []);
         sent.acted(1_005_000);
-        say(&mut sent, "beat 1", 17.0);
-        say(&mut sent, "beat 2", 19.0);
+        say(&mut sent, "hello", 17.0);
         assert_eq!(sent.take(), []);
         say(&mut sent, "save Ada", 20.0);
         assert_eq!(sent.take().len(), 1);

@@ -1,8 +1,8 @@
 //! What a page says over WebSockets, and which of it nobody's doing has led to.
 //!
 //! How a message came about, no browser says. Nobody has led to what a page says as it is loaded, before anybody does
-//! something on it; nor to what it says again in the same words, nor to what it says again and again with nobody doing
-//! anything in between. Anything else may be led to by what was done, and may write.
+//! something on it, nor to the same words later, but for the time in them. Anything else may be led to by what was done, and
+//! may write.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,37 +10,16 @@ use serde_json::Value;
 
 /// Messages of a socket that carry something: text and bytes.
 const CARRYING: [u64; 2] = [1, 2];
-/// For so long what a page says may be its answer to what was done, in milliseconds.
-const ANSWERS: u64 = 1_000;
-/// What is said twice within this time is one thing in parts, in milliseconds.
-const APART: u64 = 1_000;
-/// How many digits a time or an id has at least.
-const LONG: usize = 10;
-/// A word of at least so many signs that has digits is an id.
-const ID: usize = 16;
-/// Longer messages carry more than that somebody is there.
-const MOST_SIGNS: usize = 2_000;
+/// A number of a message is the time where it is no further from it, in milliseconds.
+const NEAR: u64 = 24 * 60 * 60 * 1_000;
 /// What is kept of messages, at most.
 const MOST: usize = 256;
-/// Why a document is asked for where a script or a form may have sent something along.
-const LED: [&str; 4] = [
-    "formSubmissionGet",
-    "formSubmissionPost",
-    "scriptInitiated",
-    "metaTagRefresh",
-];
+/// Why a document is asked for where nothing can have been sent along that a script made of what was done: a link was pressed.
+/// No reason is given for an address that is opened.
+const LINK: &str = "anchorClick";
 
-/// A message that somebody may have led to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Message {
-    /// Where it went.
-    pub address: String,
-    /// What it is like, where nobody has just done anything: it may turn out to be nobody's.
-    pub alone: Option<Alike>,
-}
-
-/// Where a message went, and its words without what differs from one to the next.
-pub(crate) type Alike = (String, String);
+/// Where a message went, and its words without the time.
+type Said = (String, String);
 
 /// The sockets of a page.
 #[derive(Default)]
@@ -49,42 +28,35 @@ pub(crate) struct Sockets {
     open: HashMap<String, (String, usize)>,
     /// When documents were asked for, by the names that the browser has for them.
     asked: HashMap<String, u64>,
-    /// Why frames are about to go somewhere.
-    why: HashMap<String, String>,
+    /// Frames that go somewhere of themselves, and not by a link.
+    led: HashSet<String>,
     /// How many documents there were, and when the last one was asked for; `None` where more than that may have been sent.
     documents: usize,
     since: Option<u64>,
     /// When somebody did something last.
     acted: Option<u64>,
-    /// What nobody has led to: word for word but for long numbers, and but for all numbers.
-    same: HashSet<Alike>,
-    alike: HashSet<Alike>,
-    /// What was said right after something was done.
-    led: HashSet<Alike>,
-    /// What was said since then with nobody doing anything, first when.
-    alone: HashMap<Alike, u64>,
-    /// What turned out to be nobody's after it was told.
-    taken_back: Vec<Alike>,
+    /// What nobody has led to.
+    nobodys: HashSet<Said>,
 }
 
 impl Sockets {
     /// Somebody does something.
     pub(crate) fn acted(&mut self, at: u64) {
         self.acted = self.acted.max(Some(at));
-        self.alone.clear();
     }
 
     /// A frame goes somewhere of itself.
     pub(crate) fn goes(&mut self, frame: &str, why: &str) {
-        if self.why.len() < MOST {
-            self.why.insert(frame.to_owned(), why.to_owned());
+        match why == LINK {
+            true => _ = self.led.remove(frame),
+            false if self.led.len() < MOST => _ = self.led.insert(frame.to_owned()),
+            false => {}
         }
     }
 
     /// A document is asked for.
     pub(crate) fn asks_for(&mut self, frame: &str, document: &str, at: u64) {
-        let why = self.why.remove(frame);
-        if !why.is_some_and(|it| LED.contains(&it.as_str())) && self.asked.len() < MOST {
+        if !self.led.remove(frame) && self.asked.len() < MOST {
             self.asked.insert(document.to_owned(), at);
         }
     }
@@ -104,107 +76,49 @@ impl Sockets {
         self.open.remove(socket);
     }
 
-    /// Something was said; it, where somebody may have led to it.
-    pub(crate) fn said(&mut self, socket: &str, frame: &Value, at: u64) -> Option<Message> {
+    /// Something was said: where it went, if somebody may have led to it.
+    pub(crate) fn said(&mut self, socket: &str, frame: &Value, at: u64) -> Option<String> {
         let kind = frame.get("opcode").and_then(Value::as_u64);
-        if !kind.is_some_and(|it| CARRYING.contains(&it)) {
-            return None;
-        }
+        let kind = kind.filter(|it| CARRYING.contains(it))?;
         let known = self.open.get(socket).cloned();
         let (address, document) = known.map_or((String::new(), None), |(it, at)| (it, Some(at)));
-        let text = frame
-            .get("payloadData")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        let Some(same) = words(text, LONG) else {
-            return Some(Message { address, alone: None });
+        let payload = frame.get("payloadData").and_then(Value::as_str);
+        let payload = payload.unwrap_or_default();
+        // Bytes are written in base64, where a number is none.
+        let words = match kind == CARRYING[0] {
+            true => without_time(payload, at),
+            false => format!("bytes {payload}"),
         };
-        let same = (address.clone(), same);
-        let alike = (address.clone(), words(text, 1).unwrap_or_default());
+        let said = (address.clone(), words);
         let loads = document == Some(self.documents) && self.since.is_some_and(|it| self.acted < Some(it));
-        if loads {
-            self.is_nobodys(same, alike);
+        if loads && self.nobodys.len() < MOST {
+            self.nobodys.insert(said);
             return None;
         }
-        let soon = self.acted.is_some_and(|it| at < it.saturating_add(ANSWERS));
-        if self.same.contains(&same) || (!soon && self.alike.contains(&alike)) {
-            return None;
-        }
-        if soon {
-            if self.led.len() < MOST {
-                self.led.insert(alike);
-            }
-            return Some(Message { address, alone: None });
-        }
-        // Whoever gets no answer says what he was told to say again; and what is done to a frame in a page is heard by
-        // the page alone.
-        if self.documents > 0 && !self.led.contains(&alike) && self.alone.len() < MOST {
-            let first = *self.alone.entry(alike.clone()).or_insert(at);
-            if at >= first.saturating_add(APART) {
-                self.taken_back.push(alike.clone());
-                self.is_nobodys(same, alike);
-                return None;
-            }
-        }
-        Some(Message {
-            address,
-            alone: Some(alike),
-        })
-    }
-
-    /// What turned out to be nobody's since this was asked last.
-    pub(crate) fn take_back(&mut self) -> Vec<Alike> {
-        std::mem::take(&mut self.taken_back)
-    }
-
-    fn is_nobodys(&mut self, same: Alike, alike: Alike) {
-        if self.same.len() < MOST {
-            self.same.insert(same);
-            self.alike.insert(alike);
-        }
+        (!self.nobodys.contains(&said)).then_some(address)
     }
 }
 
-/// A message without its ids and without numbers of at least so many digits. A message that has hardly a letter is its
-/// numbers. `None` is one that is too long.
-fn words(text: &str, digits: usize) -> Option<String> {
-    if text.chars().count() > MOST_SIGNS {
-        return None;
-    }
-    if text.chars().filter(|it| it.is_alphabetic()).count() < 3 {
-        return Some(text.to_owned());
-    }
-    let is_of_id = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+/// A message with a sign in place of each number that says what time it is, in milliseconds or in seconds since 1970.
+fn without_time(text: &str, now: u64) -> String {
+    let is_time = |digits: &str| {
+        let number: Option<u64> = digits.parse().ok();
+        let unit = match digits.len() {
+            13 => 1,
+            10 => 1_000,
+            _ => return false,
+        };
+        number.is_some_and(|it| (it * unit).abs_diff(now) <= NEAR)
+    };
     let mut all = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let long = rest.find(|it| !is_of_id(it)).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(if long == 0 { first.len_utf8() } else { long });
+        let digits = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(if digits == 0 { first.len_utf8() } else { digits });
+        all.push_str(if is_time(part) { "#" } else { part });
         rest = behind;
-        match word.len() >= ID && word.contains(|it: char| it.is_ascii_digit()) {
-            true => all.push('~'),
-            false => without_numbers(word, digits, &mut all),
-        }
     }
-    Some(all)
-}
-
-/// Add a word without its numbers.
-fn without_numbers(word: &str, digits: usize, all: &mut String) {
-    let mut number = String::new();
-    for it in word.chars().map(Some).chain([None]) {
-        match it {
-            Some(it) if it.is_ascii_digit() => number.push(it),
-            _ => {
-                match number.len() >= digits.max(1) {
-                    true => all.push('#'),
-                    false => all.push_str(&number),
-                }
-                number.clear();
-                all.extend(it);
-            }
-        }
-    }
+    all
 }
 
 #[cfg(test)]
@@ -213,10 +127,12 @@ mod tests {
 
     use super::*;
 
-    /// A page that was asked for at the time 0 and has opened a socket.
+    const NOW: u64 = 1_763_000_000_000;
+
+    /// A page that was just asked for and has opened a socket.
     fn page() -> Sockets {
         let mut sockets = Sockets::default();
-        load(&mut sockets, "first", 0);
+        load(&mut sockets, "first", NOW);
         sockets
     }
 
@@ -235,90 +151,89 @@ mod tests {
     #[test]
     fn nobody_has_led_to_what_a_page_says_as_it_is_loaded() {
         let mut sockets = page();
-        let hello = r#"{"op":"hello","at":1763000000001}"#;
-        assert!(!counts(&mut sockets, "first", hello, 300));
-        sockets.acted(5_000);
-        // The same again, as where the socket was lost, is nobody's either; anything else may be.
-        assert!(!counts(
-            &mut sockets,
-            "first",
-            r#"{"op":"hello","at":1763000005100}"#,
-            5_100
-        ));
-        assert!(counts(
-            &mut sockets,
-            "first",
-            r#"{"op":"save","name":"Ada"}"#,
-            5_200
-        ));
+        let hello = |at: u64| format!(r#"{{"op":"hello","at":{at}}}"#);
+        assert!(!counts(&mut sockets, "first", &hello(NOW + 290), NOW + 300));
+        sockets.acted(NOW + 5_000);
+        // The same again, as where the socket was lost or to say that somebody is there, is nobody's either.
+        assert!(!counts(&mut sockets, "first", &hello(NOW + 5_090), NOW + 5_100));
+        let save = r#"{"op":"save","name":"Ada"}"#;
+        assert!(counts(&mut sockets, "first", save, NOW + 5_200));
+        assert!(counts(&mut sockets, "first", save, NOW + 9_200), "tried again");
         // A page that is loaded anew begins anew; what the old one says still does not count for it.
-        load(&mut sockets, "second", 6_000);
-        assert!(!counts(&mut sockets, "second", r#"{"op":"list"}"#, 6_100));
-        assert!(counts(&mut sockets, "first", r#"{"op":"drop"}"#, 6_200));
+        load(&mut sockets, "second", NOW + 6_000);
+        let list = r#"{"op":"list"}"#;
+        assert!(!counts(&mut sockets, "second", list, NOW + 6_100));
+        assert!(counts(&mut sockets, "first", r#"{"op":"drop"}"#, NOW + 6_200));
+    }
+
+    /// A value is another one, however much of the message is the same, and however late it is said.
+    #[test]
+    fn what_differs_in_more_than_the_time_counts() {
+        let mut sockets = page();
+        for text in [
+            r#"{"op":"set","title":"Quarterly-Report-2026"}"#,
+            r#"{"op":"sync","count":7,"phone":4915112345678}"#,
+        ] {
+            assert!(!counts(&mut sockets, "first", text, NOW + 100));
+        }
+        sockets.acted(NOW + 1_000);
+        for text in [
+            r#"{"op":"set","title":"Quarterly-Report-2027"}"#,
+            r#"{"op":"sync","count":8,"phone":4915112345678}"#,
+            r#"{"op":"sync","count":7,"phone":4915112345679}"#,
+        ] {
+            for at in [NOW + 1_100, NOW + 2_700, NOW + 60_000] {
+                assert!(counts(&mut sockets, "first", text, at), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_what_they_are() {
+        let mut sockets = page();
+        let say = |sockets: &mut Sockets, payload: &str, at: u64| {
+            let frame = json!({ "opcode": 2, "payloadData": payload });
+            sockets.said("first", &frame, at).is_some()
+        };
+        assert!(!say(&mut sockets, "aGVsbG8gd29ybGQgMTIzNA==", NOW + 100));
+        sockets.acted(NOW + 1_000);
+        assert!(!say(&mut sockets, "aGVsbG8gd29ybGQgMTIzNA==", NOW + 1_100));
+        assert!(say(&mut sockets, "c2F2ZSB3b3JsZCAxMjM0NTY=", NOW + 1_100));
     }
 
     #[test]
     fn what_a_script_or_a_form_leads_to_may_carry_what_was_done() {
         for (why, expected) in [
             ("anchorClick", false),
-            ("reload", false),
+            ("reload", true),
             ("scriptInitiated", true),
             ("formSubmissionPost", true),
+            ("httpHeaderRefresh", true),
+            ("something new", true),
         ] {
             let mut sockets = page();
-            sockets.acted(1_000);
+            sockets.acted(NOW + 1_000);
             sockets.goes("page", why);
-            load(&mut sockets, "second", 1_100);
+            load(&mut sockets, "second", NOW + 1_100);
             let late = r#"{"op":"save","name":"Ada"}"#;
-            assert_eq!(counts(&mut sockets, "second", late, 1_200), expected, "{why}");
+            assert_eq!(
+                counts(&mut sockets, "second", late, NOW + 1_200),
+                expected,
+                "{why}"
+            );
         }
     }
 
     #[test]
-    fn what_is_said_again_and_again_with_nobody_doing_anything_is_nobodys() {
-        let mut sockets = page();
-        sockets.acted(1_000);
-        let beat = |n: u32| format!(r#"{{"op":"beat","n":{n}}}"#);
-        assert!(counts(&mut sockets, "first", &beat(1), 4_000));
-        assert_eq!(sockets.take_back(), []);
-        assert!(!counts(&mut sockets, "first", &beat(2), 9_000));
-        assert_eq!(sockets.take_back().len(), 1);
-        sockets.acted(10_000);
-        assert!(!counts(&mut sockets, "first", &beat(3), 14_000));
-        // Right behind what was done a number may be what was typed.
-        assert!(counts(&mut sockets, "first", &beat(4), 10_200));
-    }
-
-    #[test]
-    fn what_was_done_and_is_said_again_stays_done() {
-        let mut sockets = page();
-        sockets.acted(1_000);
-        let save = r#"{"op":"save","name":"Ada"}"#;
-        for at in [1_050, 6_050, 11_050] {
-            assert!(counts(&mut sockets, "first", save, at), "{at}");
+    fn only_a_number_that_is_the_time_is_left_out() {
+        for (text, expected) in [
+            (r#"["7","beat",1763000000001]"#, r##"["7","beat",#]"##),
+            ("here 1763000000", "here #"),
+            ("call 4915112345678 at 0049151", "call 4915112345678 at 0049151"),
+            ("12", "12"),
+            ("größe 1763000000001é", "größe #é"),
+        ] {
+            assert_eq!(without_time(text, NOW), expected);
         }
-        // A long thing in parts is one thing.
-        for (at, part) in [(20_000, r#"{"part":1}"#), (20_100, r#"{"part":2}"#)] {
-            assert!(counts(&mut sockets, "first", part, at), "{at}");
-        }
-        assert_eq!(sockets.take_back(), []);
-    }
-
-    #[test]
-    fn numbers_alone_are_what_a_message_says() {
-        assert_eq!(words("2", 1).as_deref(), Some("2"));
-        assert_eq!(
-            words(r#"["7","beat",1763000000001]"#, LONG).as_deref(),
-            Some(r##"["7","beat",#]"##)
-        );
-        assert_eq!(
-            words(r#"["7","beat",1763000000001]"#, 1).as_deref(),
-            Some(r##"["#","beat",#]"##)
-        );
-        assert_eq!(
-            words("join 3f2b8c1e-77aa-4f00-9d1e-aa00bb11cc22!", LONG).as_deref(),
-            Some("join ~!")
-        );
-        assert_eq!(words(&"a".repeat(MOST_SIGNS + 1), 1), None);
     }
 }

@@ -68,11 +68,22 @@ impl Page {
     }
 
     /// Why an option of a list is not chosen by what is typed.
-    pub(crate) fn not_an_option(&mut self, target: ElementId, option: &str) -> Result<NoOption, DeviceError> {
+    pub(crate) fn not_an_option(
+        &mut self,
+        target: ElementId,
+        option: &str,
+    ) -> Result<DeviceError, DeviceError> {
         let index = self.known(target)?;
         let named = Value::String(option.to_owned());
         let found: Options = self.ask(index, |it| format!("autorpa.optionsNamed({it}, {named})"))?;
-        Ok(self.no_option(target, option, &found))
+        // It has it now, or is no list any more.
+        if !found.list || found.options.len() == 1 {
+            return Ok(DeviceError::NotTaken {
+                value: option.to_owned(),
+                reason: "the list has changed since it was looked at",
+            });
+        }
+        Ok(self.no_option(target, option, &found).into())
     }
 
     fn no_option(&self, target: ElementId, option: &str, found: &Options) -> NoOption {

@@ -35,5 +35,5 @@ pub use learn::{explain, learn};
 pub use literal::{RESERVED, identifier, quote};
 pub use parse::ExprError;
 pub use question::{Asked, Condition, Question, Row, TODAY, Take, asks, questions};
-pub use stop::is_content;
+pub use stop::{is_content, stem_of};
 pub use synth::{Example, Problem, Refusal, SynthError, Synthesis, Test, synthesise};

@@ -1,7 +1,8 @@
-//! Words that say nothing by themselves. General English only.
+//! Words that say nothing by themselves, and forms of one word. General English only.
 
 use std::{collections::HashSet, sync::LazyLock};
 
+use frostem::{Algorithm, Stemmer};
 use stop_words::Language;
 
 /// Of the stop words of English, those that may say what is to be done: order, place and amount.
@@ -18,6 +19,11 @@ pub fn is_content(word: &str) -> bool {
         all.iter().copied().filter(|it| !TELLING.contains(it)).collect()
     });
     !SAY_NOTHING.contains(word)
+}
+
+/// What the forms of a word in lower case have in common: `delet` of `deletes` and `deleted`.
+pub fn stem_of(word: &str) -> String {
+    Stemmer::new(Algorithm::English).stem(word).to_string()
 }
 
 #[cfg(test)]

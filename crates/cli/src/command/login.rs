@@ -19,7 +19,7 @@ pub fn run(args: &LoginArgs, rpa: &Autorpa) -> Result<(), Error> {
         return Ok(());
     };
     let sites = match (&args.url, &args.import) {
-        (url, Some(file)) => rpa.import_login(name, file, url.as_deref())?,
+        (url, Some(file)) => rpa.import_login(name, file, url.as_deref(), args.shows.as_deref())?,
         (Some(url), None) => by_hand(name, url, args, rpa)?,
         (None, None) if args.forget => return rpa.logins().forget(name),
         (None, None) => {

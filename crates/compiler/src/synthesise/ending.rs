@@ -126,7 +126,7 @@ fn is_number(value: &Expr, counted: &[(Params, String)]) -> bool {
             | Op::Trim,
             of,
         ) => {
-            let says = |params: &Params| of.eval(params).is_some_and(|it| says_one_number(&it));
+            let says = |params: &Params| of.eval(params).is_some_and(|it| says_one_number(&it, differ));
             matches!(**of, Expr::Input(_)) && counted.iter().all(|(params, _)| says(params))
         }
         Expr::Apply(
@@ -157,8 +157,9 @@ fn is_number(value: &Expr, counted: &[(Params, String)]) -> bool {
     }
 }
 
-/// Whether a text has one number in it, which is a word of its own: `7th`, `-3`, `3 times`; or says it in words.
-fn says_one_number(text: &str) -> bool {
+/// Whether a text has one number in it, which is a word of its own: `7th`, `-3`, `3 times`; or says it in words. A number
+/// behind other words is one of a name (`Room 3`), as far as a single number of rounds shows.
+fn says_one_number(text: &str, differ: bool) -> bool {
     let has_figure = |it: &&str| it.contains(|it: char| it.is_ascii_digit());
     let words: Vec<&str> = text.split_whitespace().filter(has_figure).collect();
     let is_number = |word: &str| {
@@ -167,7 +168,7 @@ fn says_one_number(text: &str) -> bool {
     };
     match words.as_slice() {
         [] => true,
-        [only] => is_number(only),
+        [only] => is_number(only) && (differ || text.trim_start().starts_with(only)),
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Words of goals and screens, and when two of them mean the same thing. General English only.
 
-use frostem::{Algorithm, Stemmer};
+use strings::stem_of;
 
 /// The words of a text: runs of letters and digits in lower case, with word borders inside `camelCase` and ids.
 /// Two short parts that only a hyphen or a capital keeps apart are one word: "Wi-Fi", "WiFi" and "wifi" are.
@@ -48,11 +48,9 @@ pub(super) fn same(a: &str, b: &str) -> bool {
             .any(|it| long.strip_suffix(it) == Some(short));
     }
     // No stem begins otherwise than its word.
-    if short.as_bytes().first_chunk::<2>() == long.as_bytes().first_chunk() {
-        let stemmer = Stemmer::new(Algorithm::English);
-        if stemmer.stem(short) == stemmer.stem(long) {
-            return true;
-        }
+    if short.as_bytes().first_chunk::<2>() == long.as_bytes().first_chunk() && stem_of(short) == stem_of(long)
+    {
+        return true;
     }
     // "rename" is to name again.
     if short.len() >= 4 && long.strip_prefix("re") == Some(short) {

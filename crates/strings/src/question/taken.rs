@@ -1,7 +1,5 @@
 //! What is said of the rows that are meant: their number, what they say, what their numbers come to.
 
-use frostem::{Algorithm, Stemmer};
-
 use crate::{
     amount,
     expr::{Expr, Op},
@@ -224,12 +222,11 @@ fn moments(scene: &Scene<'_>) -> Vec<(u32, Expr)> {
 /// What it costs to be of a cell of this name.
 fn named(scene: &Scene<'_>, cell: &str) -> u32 {
     let is_said = |word: &String| {
-        let stemmer = Stemmer::new(Algorithm::English);
-        let stem = stemmer.stem(word);
+        let stem = crate::stem_of(word);
         scene
             .words
             .iter()
-            .any(|it| it == word || stemmer.stem(it) == stem)
+            .any(|it| it == word || crate::stem_of(it) == stem)
     };
     let named = words_of(cell)
         .iter()
