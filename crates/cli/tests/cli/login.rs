@@ -183,6 +183,10 @@ fn a_login_that_has_ended_is_not_kept() {
         "help: log in",
     ];
     run(&desk, &tried).assert(2, &forgotten);
+    // A page that asks where it is, and leads nowhere.
+    let asks = format!("{}/login", shop.url);
+    let tried_there = ["login", "shop", "--import", "state.json", "--url", &asks];
+    run(&desk, &tried_there).assert(2, &forgotten);
     assert_eq!(run(&desk, &["login"]).out.trim(), "");
     shop.remembers.store(true, Ordering::SeqCst);
     run(&desk, &tried).assert(0, &["kept as `shop`"]);
