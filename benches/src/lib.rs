@@ -47,6 +47,7 @@ impl Words {
             size: (1080, 2400),
             elements,
             today: String::new(),
+            in_part: Vec::new(),
         })
     }
 
@@ -165,6 +166,7 @@ fn form_page(page: usize, holds: &str, ticked: bool) -> Screen {
         size: (1080, 2400),
         elements: (0..30).map(element).collect(),
         today: String::new(),
+        in_part: Vec::new(),
     }
 }
 

@@ -273,6 +273,7 @@ fn a_screen() -> Screen {
             ..Element::default()
         }],
         today: String::new(),
+        in_part: Vec::new(),
     }
 }
 

@@ -118,6 +118,7 @@ impl Form {
             size: (90, 200),
             elements,
             today: String::new(),
+            in_part: Vec::new(),
         })
     }
 

@@ -150,6 +150,7 @@ impl Device for Room {
             app: "room".to_owned(),
             activity: String::new(),
             size: SIZE,
+            in_part: Vec::new(),
             elements: self.elements(),
             today: TODAY.to_owned(),
         })

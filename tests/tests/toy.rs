@@ -100,6 +100,7 @@ impl Device for Board {
             size: SIZE,
             elements: self.elements(),
             today: String::new(),
+            in_part: Vec::new(),
         })
     }
 

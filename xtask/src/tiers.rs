@@ -57,6 +57,7 @@ const WEB: &[Place] = &[
     Place::file("export"),
     Place::file("imports"),
     Place::file("listening"),
+    Place::file("lists_in_part"),
     Place::file("own_tasks"),
     Place::file("rights"),
     Place::file("rows"),

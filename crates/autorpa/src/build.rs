@@ -147,6 +147,7 @@ impl Autorpa {
             tier: request.tier,
             args: &request.model,
             model,
+            again: request.again,
         };
         unjudged::function(&order, shown)
     }

@@ -627,7 +627,11 @@ impl Listening {
             step.reason = (!notes.is_empty()).then(|| notes.join("; "));
             // Until the next gesture it is this one that has led to what is sent.
             let next = self.recorder.steps().get(at + 1).map_or(u64::MAX, |it| it.at);
-            let sent = self.listener.sent().filter(|it| (done.at..next).contains(&it.0));
+            let sent = self
+                .listener
+                .sent()
+                .iter()
+                .filter(|it| (done.at..next).contains(&it.0));
             step.sent = Some(sent.map(|it| it.1.clone()).collect());
             all.push(step);
         }

@@ -390,10 +390,8 @@ impl Autorpa {
         let now = now.map_or(0.0, |it| it.as_secs_f64());
         let ended = login.ended(now);
         if login.is_over(now) {
-            return Err(Error::in_file(
-                file,
-                EndedLogin::new(name, LoginError::Ended(ended)),
-            ));
+            let what = format!("the login has ended: {}", ended.join(", "));
+            return Err(Error::in_file(file, EndedLogin::new(name, what)));
         }
         for it in ended {
             self.told.line(format!("note: {it}, and is of no use"));

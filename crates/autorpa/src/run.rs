@@ -336,6 +336,7 @@ impl Autorpa {
             tier: Tier::Auto,
             args: &request.model,
             model: Some(model.clone()),
+            again: false,
         };
         unjudged::function(&order, vec![recording.clone()]).map(Some)
     }

@@ -133,10 +133,10 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         shown: all.shown[..1].to_vec(),
         template: all.template.clone(),
     };
-    // The model-free drivers go first, and what several do not have in common, the newest has alone.
+    // The model-free drivers go first; what several do not have in common, the newest has alone, and nobody else is left to ask.
     let attempts: &[(Tier, &Demonstrations)] = match (order.tier, &order.model) {
         (Tier::Model, Some(_)) => &[(Tier::Model, &all)],
-        (Tier::Auto, Some(_)) => &[(Tier::Free, &all), (Tier::Free, &alone), (Tier::Auto, &all)],
+        (Tier::Auto, Some(_)) => &[(Tier::Free, &all), (Tier::Auto, &all), (Tier::Free, &alone)],
         (Tier::Free | Tier::Auto | Tier::Model, _) => &[(Tier::Free, &all), (Tier::Free, &alone)],
     };
     for (tier, of) in attempts {
@@ -154,6 +154,16 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
             continue;
         }
         if of.shown.len() < all.shown.len() {
+            if let Some(kept) = kept(order, &newest)?.filter(|_| !order.again) {
+                return Err(Error::ended(
+                    Outcome::Stuck,
+                    NotAll {
+                        recordings: all.shown.len(),
+                        newest: newest.id.clone(),
+                        function: format!("{}/{}", kept.app, kept.name),
+                    },
+                ));
+            }
             rpa.told
                 .line("note: no code fits all recordings of it; it is built from the newest one, and the others are not in it");
         }
@@ -380,6 +390,26 @@ fn exec(function: &Function, params: &Params, at: &Place) -> Call {
     values.iter().fold(call, |call, (name, value)| {
         call.with(Setting::Param, format_args!("{name}={value}"))
     })
+}
+
+/// The function that there is of this kind of task.
+fn kept(order: &Order<'_>, newest: &Recording) -> Result<Option<Function>, Error> {
+    Library::open(&order.rpa.home.library)
+        .of_task(order.at.suite(), &newest.instance.task_type)
+        .map_err(Error::kept)
+}
+
+/// A further recording has nothing in common with those that there is a function of, which stays as it is.
+#[derive(Clone, Debug, Error)]
+#[error(
+    "no code fits all {recordings} recordings of this task, the newest ({newest}) among them; the function {function} stays as it is\n     help: give the new one a name of its own ({}), or build from it alone ({})",
+    Setting::Name,
+    Setting::Again
+)]
+struct NotAll {
+    recordings: usize,
+    newest: RecordingId,
+    function: String,
 }
 
 fn nothing(of: &Recording) -> Error {

@@ -1,5 +1,7 @@
 //! Whether doing again what was recorded writes where it was done.
 
+use std::fmt::Display;
+
 use trajectory::{Recording, Step};
 use ui::Action;
 
@@ -72,9 +74,14 @@ impl Writes {
             Self::Nothing => None,
             Self::Asked(at, to) => Some(format!("step {at} submits a form to {to}")),
             Self::Perhaps(at, what) => Some(format!("step {at} {what}")),
-            Self::Sent(at, what) => Some(format!("step {at} sends {what}")),
+            Self::Sent(at, what) => Some(sends(*at, what)),
         }
     }
+}
+
+/// What a step has sent, as a clause.
+pub fn sends(step: usize, what: impl Display) -> String {
+    format!("step {step} sends {what}")
 }
 
 /// Whether a step sends a form by its looks: a press on what sends one, whatever it is called, or Enter in a field.

@@ -20,7 +20,7 @@ pub(crate) use rows::{Kind, Row};
 use words::{altered, contains, look_alikes, of_element, renamed};
 
 /// Altered screens of one step at most.
-pub const MOST: usize = 12;
+pub const MOST: usize = 13;
 
 /// What was changed on a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +37,8 @@ pub enum Change {
     Renamed,
     /// A row before it has a name with the one that is meant in it.
     LongerName,
+    /// Its row has a longer name with the one that is meant in it: what was asked for is not there.
+    OnlyLonger,
     /// A row after it has a name that the one that is meant begins with.
     ShorterName,
     /// Another row has just the same name.
@@ -59,6 +61,7 @@ impl Change {
             Change::OthersRenamed => "the other rows have other words",
             Change::Renamed => "its row has other words",
             Change::LongerName => "a row before it has a longer name with this one in it",
+            Change::OnlyLonger => "its row has a longer name with this one in it",
             Change::ShorterName => "a row after it has a name that this one begins with",
             Change::SameName => "another row has the same name",
             Change::Heading => "a heading has the same words",
@@ -236,6 +239,17 @@ impl Maker<'_> {
         }
         if row.is_listed() || row.is_alone(self.screen) {
             let [longer, shorter] = look_alikes(name);
+            if let Some(other) = longer
+                .as_ref()
+                .filter(|it| !elsewhere && !self.values.contains(it))
+            {
+                let mut only = draft.clone();
+                only.reword(row, |it, _| match contains(it, name) {
+                    true => it.replace(name, other),
+                    false => it.to_owned(),
+                });
+                self.keep(Change::OnlyLonger, only, false);
+            }
             for (change, other) in [(Change::LongerName, longer), (Change::ShorterName, shorter)] {
                 let Some(other) = other.filter(|it| !self.values.contains(it)) else {
                     continue;

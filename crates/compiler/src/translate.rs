@@ -641,6 +641,9 @@ fn abstractions(
             known.retain(is_whole);
             known.extend(in_a_pair(text, derived));
             if known.is_empty() {
+                known.extend(with_values_inside(text, derived));
+            }
+            if known.is_empty() {
                 // What is only a part of a text must be a part for a reason.
                 return Vec::new();
             }

@@ -361,6 +361,7 @@ impl Android {
             size,
             elements,
             today: focus.today,
+            in_part: Vec::new(),
         })
     }
 

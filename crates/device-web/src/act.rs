@@ -2,7 +2,7 @@
 //!
 //! An awaited pointer move costs a whole frame, so moves are sent together with the press that follows.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use device::DeviceError;
 use serde::Deserialize;
@@ -37,6 +37,8 @@ const SETTLE_MS: u32 = 250;
 const REST: Duration = Duration::from_millis(500);
 /// A run that is done waits no longer than this for the answers.
 const MOST_REST: Duration = Duration::from_secs(10);
+/// What may write is waited for so much longer: that it has no answer is the end of a run that nobody can call right.
+const MOST_ANSWER: Duration = Duration::from_secs(50);
 /// Waiting ends after this however much goes on.
 const QUIET_MS: u32 = 1_500;
 /// Keys that bring a slider to a value; a finer one is not set this way.
@@ -386,8 +388,17 @@ impl Page {
         if self.cdp.dialog().is_some() {
             return Ok(());
         }
-        match self.cdp.rest(REST, MOST_REST) {
-            Ok(()) => drop(self.settle_load()?),
+        let begun = Instant::now();
+        let rested = self.cdp.rest(REST, MOST_REST);
+        match rested.and_then(|()| self.cdp.answered(MOST_ANSWER)) {
+            Ok(None) => drop(self.settle_load()?),
+            // Whether it was done, nobody can say yet.
+            Ok(Some(sent)) => {
+                return Err(DeviceError::Unanswered {
+                    sent: sent.to_string(),
+                    seconds: begun.elapsed().as_secs(),
+                });
+            }
             Err(CdpError::Dialog { .. }) => {}
             Err(error) => return Err(error.into()),
         }

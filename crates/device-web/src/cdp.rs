@@ -145,6 +145,21 @@ impl Cdp {
         }
     }
 
+    /// Hear the page until what may write has its answer, at most for the time given; what has none is told.
+    pub fn answered(&mut self, most: Duration) -> Result<Option<Sent>, CdpError> {
+        let due = self.due(most);
+        while let Some(sent) = self.sent.unanswered() {
+            if Instant::now() >= due {
+                return Ok(Some(sent));
+            }
+            match self.read_one("rest", due) {
+                Ok(_) | Err(CdpError::Late { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
     /// From now on requests for documents are decided on so.
     pub(crate) fn decide_requests(&mut self, requests: Requests) -> Result<(), CdpError> {
         self.requested = requests;

@@ -100,6 +100,7 @@ impl Dialog {
             activity: format!("{} dialog", self.kind.name()),
             size,
             today: String::new(),
+            in_part: Vec::new(),
             elements: self.elements(size),
         }
     }

@@ -21,6 +21,13 @@ pub(crate) struct Hole {
     pub(crate) path: Vec<u32>,
 }
 
+impl Hole {
+    /// A path in the document that it shows, as one of the document around it.
+    pub(crate) fn inside(&self, path: &[u32]) -> Vec<u32> {
+        self.path.iter().chain(&[0]).chain(path).copied().collect()
+    }
+}
+
 /// Such a frame, as long as it is there.
 pub(crate) struct Inner {
     /// The frame around it; none is the page.

@@ -14,12 +14,19 @@ use crate::{
 };
 
 impl Page {
-    /// Look into the frames; what they show is put behind the page's own elements.
-    pub(crate) fn look_into(&mut self, holes: &[Hole], all: &mut Vec<Seen>) -> Result<(), DeviceError> {
+    /// Look into the frames; what they show is put behind the page's own elements, and their lists that draw a part of their
+    /// entries behind the page's.
+    pub(crate) fn look_into(
+        &mut self,
+        holes: &[Hole],
+        all: &mut Vec<Seen>,
+        in_part: &mut Vec<Vec<u32>>,
+    ) -> Result<(), DeviceError> {
         self.frames.own = all.len();
         self.frames.whose.clear();
         for (at, hole) in holes.iter().enumerate() {
-            self.look_into_one(None, at, hole, (0.0, 0.0), 1, all)?;
+            let lists = self.look_into_one(None, at, hole, (0.0, 0.0), 1, all)?;
+            in_part.extend(lists);
         }
         let sent = self.frames.take_sent();
         self.sent_before.extend(sent);
@@ -38,9 +45,9 @@ impl Page {
         (left, top): (f64, f64),
         depth: usize,
         all: &mut Vec<Seen>,
-    ) -> Result<(), DeviceError> {
+    ) -> Result<Vec<Vec<u32>>, DeviceError> {
         let Some(id) = self.frame_in(parent, at)? else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let inner = self.frames.inner.remove(&id);
         let (cdp, world) = inner.map_or((None, None), |it| (it.cdp, it.world));
@@ -55,22 +62,24 @@ impl Page {
             },
         );
         let Some(text) = self.evaluate_inside::<String>(&id, "autorpa.snapshot()")? else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let Ok(snapshot) = serde_json::from_str::<Snapshot>(&text) else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let (dx, dy) = (left + hole.at[0], top + hole.at[1]);
         for (local, seen) in snapshot.elements.into_iter().enumerate() {
             self.frames.whose.push((id.clone(), local));
             all.push(seen.through(hole, (left, top)));
         }
+        let mut in_part = snapshot.in_part;
         if depth < DEPTH {
             for (at, hole) in snapshot.holes.iter().enumerate() {
-                self.look_into_one(Some(&id), at, hole, (dx, dy), depth + 1, all)?;
+                let lists = self.look_into_one(Some(&id), at, hole, (dx, dy), depth + 1, all)?;
+                in_part.extend(lists);
             }
         }
-        Ok(())
+        Ok(in_part.iter().map(|it| hole.inside(it)).collect())
     }
 
     /// The id of a frame, by the script around it.

@@ -277,8 +277,8 @@ impl Listener {
     }
 
     /// What the pages have sent so far that may write, each with its time in milliseconds, as of what is heard.
-    pub fn sent(&self) -> impl Iterator<Item = (u64, &Sent)> {
-        self.sent.iter().map(|(at, it)| (*at, it))
+    pub fn sent(&self) -> &[(u64, Sent)] {
+        &self.sent
     }
 
     /// The PNG file that [`What::Shows`] names as its picture.

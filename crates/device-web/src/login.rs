@@ -87,9 +87,6 @@ pub enum LoginError {
     /// Nothing is in it: nobody is logged in.
     #[error("it has neither cookies nor local storage: nobody is logged in")]
     Empty,
-    /// All that is in it has ended.
-    #[error("the login has ended: {}", .0.join(", "))]
-    Ended(Vec<String>),
 }
 
 fn with_the_browser() -> f64 {
@@ -342,6 +339,7 @@ mod tests {
             size: (100, 100),
             elements: vec![field],
             today: String::new(),
+            in_part: Vec::new(),
         }
     }
 

@@ -514,6 +514,82 @@
     return r.width > 1 && r.height > 1 && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? null : it;
   };
 
+  // Room for an entry that is not drawn, in pixels.
+  const ROOM = 24;
+  // Elements of a list that are looked at for where its entries end.
+  const DRAWN = 5000;
+  const isPage = (el) => el === (el.ownerDocument.scrollingElement || el.ownerDocument.documentElement);
+  // The top and bottom of what can be seen of what scrolls, where it stands in its window.
+  const inView = (scroller) => {
+    if (isPage(scroller)) return [0, scroller.clientHeight];
+    const top = scroller.getBoundingClientRect().top + scroller.clientTop;
+    return [top, top + scroller.clientHeight];
+  };
+  const isDrawn = (el) => el.shadowRoot || closed.has(el) || /^(img|svg|canvas|video|iframe|input|select|textarea|button)$/.test(el.localName)
+    || [...el.childNodes].some((it) => it.nodeType === 3 && norm(it.data)) || !/^none$/.test(style(el).backgroundImage);
+  // From where to where something is drawn in an element; nothing where nothing is.
+  const extent = (el) => {
+    let first = Infinity, last = -Infinity;
+    const all = el.getElementsByTagName("*");
+    for (let i = 0; i < all.length && i < DRAWN; i++) {
+      const r = all[i].getBoundingClientRect();
+      if (r.height < 1 || (r.top >= first && r.bottom <= last) || !isDrawn(all[i])) continue;
+      first = Math.min(first, r.top);
+      last = Math.max(last, r.bottom);
+    }
+    return last < first ? null : [first, last];
+  };
+  // Whether a list draws only the entries near what is in view, as libraries do with long ones. Those that are not drawn have
+  // room out of view, by a size that a script has set: on what holds the entries, or on something empty before or after them.
+  // Or the list says itself how many it has.
+  const isWindowed = (scroller) => {
+    const [top, bottom] = inView(scroller);
+    const has = (el, rows) => { const it = Number(attr(el, "aria-rowcount")); return it < 0 || it > rows; };
+    const counted = [...scroller.querySelectorAll("[aria-rowcount]"), scroller.closest("[aria-rowcount]")];
+    if (counted.some((it) => it && has(it, it.querySelectorAll("[role='row'],tr").length))) return true;
+    const entries = scroller.querySelectorAll("[aria-setsize]");
+    if ([...entries].some((it) => Number(attr(it, "aria-setsize")) < 0 || Number(attr(it, "aria-setsize")) > entries.length)) return true;
+    for (const el of scroller.querySelectorAll("[style*='height'],[style*='padding']")) {
+      const own = el.style;
+      if (![own.height, own.minHeight, own.paddingTop, own.paddingBottom].some((it) => /px$/.test(it) && parseFloat(it) >= ROOM)) continue;
+      const box = el.getBoundingClientRect();
+      if (box.height < ROOM || (box.top >= top - ROOM && box.bottom <= bottom + ROOM)) continue;
+      const drawn = extent(el);
+      if (!drawn) {
+        // Something empty is room for entries where others stand beside it.
+        const beside = [el.previousElementSibling, el.nextElementSibling].some((it) => it && extent(it));
+        if (beside && !isDrawn(el) && (box.top >= bottom - ROOM || box.bottom <= top + ROOM)) return true;
+      } else {
+        const [first, last] = drawn;
+        if ((box.bottom - last >= ROOM && last >= bottom - ROOM) || (first - box.top >= ROOM && first <= top + ROOM)) return true;
+      }
+    }
+    return false;
+  };
+  // A list that loads more when it is scrolled to its end: what holds its entries, how many they were there, and the last of
+  // them. One that was filled anew has not grown, and neither has one in which a menu was opened.
+  const LOADS_MS = 10000;
+  const ends = new WeakMap();
+  const grown = new WeakSet();
+  const holderIn = (scroller) => {
+    let holder = scroller;
+    for (const it of scroller.getElementsByTagName("*")) if (it.childElementCount > holder.childElementCount) holder = it;
+    return holder;
+  };
+  window.addEventListener("scroll", ({ target }) => {
+    const el = target.nodeType === 9 ? target.scrollingElement || target.documentElement : target;
+    if (!el || el.scrollTop + 2 * el.clientHeight < el.scrollHeight) return;
+    const known = ends.get(el), height = el.scrollHeight, at = performance.now();
+    if (known && known.height === height) { known.at = at; return; }
+    const holder = holderIn(el);
+    ends.set(el, { holder, count: holder.childElementCount, last: holder.lastElementChild, height, at });
+  }, { capture: true, passive: true });
+  const hasGrown = (el) => {
+    const end = ends.get(el);
+    if (end && performance.now() - end.at < LOADS_MS && el.contains(end.holder) && end.last && end.last.parentElement === end.holder && end.holder.childElementCount > end.count + 1) grown.add(el);
+    return grown.has(el);
+  };
+
   const snapshot = () => {
     acting = !onlyListens;
     standsFor = new Map();
@@ -528,6 +604,9 @@
     pending = [];
     const out = [];
     const holes = [];
+    // What scrolls down, and where it stands: lists, pages in frames, and the page itself.
+    const scrollers = [];
+    const page = (doc, path) => { const it = doc.scrollingElement || doc.documentElement; if (it.scrollHeight > it.clientHeight + 1) scrollers.push([it, path]); return it; };
     let cut = false;
     const focused = activeElement();
     const emit = (el, data, path, box) => {
@@ -571,7 +650,7 @@
       let handsOn = handed;
       let inStrong = told;
       const column = CELLS.has(given) ? columnOf(el, tables) : around;
-      if (boxed && name !== "html" && name !== "body" && !(name === "input" && el.type === "hidden")) {
+      if (boxed && name !== "html" && (name !== "body" || editable(el)) && !(name === "input" && el.type === "hidden")) {
         let text = "";
         let childless = el.children.length === 0 && !rootOf(el);
         const field = name === "input" || name === "textarea" || name === "select";
@@ -590,7 +669,9 @@
           text = ownText(el, css);
           if (text && leafish(el)) text = cased(whole(el), css);
         }
-        const scrolls = !svg && (/(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1 || /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
+        const down = !svg && /(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1;
+        if (down) scrollers.push([el, path]);
+        const scrolls = down || (!svg && /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
         const described = attr(el, "aria-label") || (list && attr(list, "aria-label")) || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
         const title = attr(el, "title");
         const sign = !svg && isSign(el);
@@ -689,6 +770,7 @@
         const cl = el.clientLeft + parseFloat(css.paddingLeft || 0), ct = el.clientTop + parseFloat(css.paddingTop || 0);
         const inner = { l: Math.max(0, seen.l - r.left - cl), t: Math.max(0, seen.t - r.top - ct), r: Math.min(el.clientWidth, seen.r - r.left - cl), b: Math.min(el.clientHeight, seen.b - r.top - ct) };
         readLists(doc);
+        page(doc, [...path, 0]);
         walk(doc.documentElement, [...path, 0], ox + r.left + cl, oy + r.top + ct, inner, false, false, "");
         return;
       }
@@ -726,12 +808,13 @@
       return at;
     });
     out.forEach((it, i) => { it.direct = places[i].direct; });
-    const root = document.scrollingElement || document.documentElement;
+    const root = page(document, []);
     return JSON.stringify({
       today: today(),
       origin: location.protocol === "file:" ? "" : location.origin === "null" ? location.protocol : location.origin,
       path: location.origin === "null" && location.protocol !== "file:" ? "" : location.pathname, title: document.title,
       width: innerWidth, height: innerHeight, scrolls: root.scrollHeight > innerHeight + 1, moving: moving() || waiting(), leaving: leaving(), changes, elements: out, holes, cut, suspects: suspect(),
+      in_part: scrollers.filter(([it]) => isWindowed(it) || hasGrown(it)).map(([, path]) => path),
     });
   };
   // Two clearly different sizes among the drawn figures are what a person calls large and small.

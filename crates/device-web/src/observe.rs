@@ -27,6 +27,9 @@ pub(crate) struct Snapshot {
     leaving: bool,
     /// Whether it has more elements than are read.
     pub(crate) cut: bool,
+    /// The paths of lists that draw a part of their entries.
+    #[serde(default)]
+    pub(crate) in_part: Vec<Vec<u32>>,
     /// Elements that may have a closed shadow root.
     pub(crate) suspects: usize,
     pub(crate) elements: Vec<Seen>,
@@ -73,6 +76,7 @@ impl Snapshot {
             title: self.title.clone(),
             today: self.today.clone(),
             elements,
+            in_part: self.in_part.clone(),
             holes: Vec::new(),
             ..*self
         }
@@ -90,7 +94,7 @@ impl Seen {
         let x0 = (x0 + dx).clamp(l, r);
         let y0 = (y0 + dy).clamp(t, b);
         self.bounds = [x0, y0, (x1 + dx).clamp(x0, r), (y1 + dy).clamp(y0, b)];
-        self.path = hole.path.iter().chain(&[0]).chain(&self.path).copied().collect();
+        self.path = hole.inside(&self.path);
         // Only the page's own window knows which press is meant.
         self.direct = false;
         self
@@ -146,7 +150,8 @@ impl Page {
             // What is not read might fit a locator as well: half a page is no page.
             return Err(DeviceError::TooLarge { limit: LIMIT });
         }
-        self.look_into(&snapshot.holes, &mut snapshot.elements)?;
+        let holes = std::mem::take(&mut snapshot.holes);
+        self.look_into(&holes, &mut snapshot.elements, &mut snapshot.in_part)?;
         self.direct = snapshot.elements.iter().map(|it| it.direct).collect();
         let screen = screen_of(snapshot, self.viewport());
         self.seen = Some(screen.clone());
@@ -179,6 +184,7 @@ pub(crate) fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
         activity,
         size,
         today: snapshot.today,
+        in_part: snapshot.in_part.into_iter().map(path_of).collect(),
         elements,
     }
 }
@@ -188,6 +194,12 @@ pub(crate) fn address_of(screen: &Screen) -> Option<String> {
     let path = screen.activity.split(' ').next().unwrap_or_default();
     let served = screen.app.contains("://");
     served.then(|| format!("{}{path}", screen.app))
+}
+
+fn path_of(path: Vec<u32>) -> Vec<u16> {
+    path.into_iter()
+        .map(|it| u16::try_from(it).unwrap_or(u16::MAX))
+        .collect()
 }
 
 fn element_of(seen: Seen, (width, height): (u32, u32)) -> Element {
@@ -213,11 +225,7 @@ fn element_of(seen: Seen, (width, height): (u32, u32)) -> Element {
         column: seen.column,
         attributes: seen.attributes,
         bounds,
-        path: seen
-            .path
-            .into_iter()
-            .map(|it| u16::try_from(it).unwrap_or(u16::MAX))
-            .collect(),
+        path: path_of(seen.path),
         checkable: seen.checkable,
         checked: seen.checked,
         clickable: seen.clickable,

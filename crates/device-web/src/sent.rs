@@ -32,6 +32,8 @@ const GIVEN_UP: &str = "net::ERR_ABORTED";
 
 /// What a page has asked for, until the answer has come.
 struct Asked {
+    /// When, in milliseconds.
+    at: u64,
     method: String,
     address: String,
     /// The frame whose document it is, where it is one.
@@ -48,6 +50,8 @@ pub(crate) struct SentSoFar {
     /// What was not got, each with the frame whose document it would have been.
     faults: Vec<(Option<String>, NetworkFault)>,
     sockets: Sockets,
+    /// When somebody last did something on the page, in milliseconds.
+    acted: u64,
     /// How far the clock of the browser's events is behind that of the day, in seconds.
     behind: Option<f64>,
 }
@@ -60,7 +64,18 @@ impl SentSoFar {
 
     /// Somebody does something on the page, at this time in milliseconds.
     pub(crate) fn acted(&mut self, at: u64) {
+        self.acted = at;
         self.sockets.acted(at);
+    }
+
+    /// What was sent since somebody last did something, may write, and has no answer yet.
+    pub(crate) fn unanswered(&self) -> Option<Sent> {
+        let open = self.asked.values().filter(|it| it.at >= self.acted);
+        let mut writes = open.filter(|it| !ASKING.contains(&it.method.as_str()));
+        writes.next().map(|it| Sent {
+            method: it.method.clone(),
+            address: it.address.clone(),
+        })
     }
 
     /// Another document is there: the event says which.
@@ -115,6 +130,7 @@ impl SentSoFar {
                 }
                 if TOLD.contains(&kind) && self.asked.len() < MOST {
                     let asked = Asked {
+                        at,
                         method: method.clone(),
                         address: without_values(text("/request/url")),
                         document: (kind == "Document").then(|| text("/frameId").to_owned()),

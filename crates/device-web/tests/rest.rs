@@ -83,6 +83,29 @@ fn what_a_click_sends_has_its_answer_when_the_page_is_at_rest() {
 }
 
 #[test]
+fn what_may_write_and_has_no_answer_is_no_rest() {
+    if !there("what_may_write_and_has_no_answer_is_no_rest") {
+        return;
+    }
+    let page = "<button onclick=\"fetch('/KIND', { method: 'KIND' })\">Save</button>";
+    for (kind, rests) in [("POST", false), ("GET", true)] {
+        let page = page.replace("KIND", kind);
+        let port = serve(move |asked| {
+            if asked.path() != "/" {
+                thread::sleep(Duration::from_secs(20));
+            }
+            Answer::page(page.clone())
+        });
+        let mut web = Web::open(&format!("http://127.0.0.1:{}/", port.port())).expect("Chromium starts");
+        click_save(&mut web).expect("clicks");
+        web.limit(Some(Duration::from_secs(2)));
+        let rested = web.rest();
+        let named = matches!(&rested, Err(DeviceError::Unanswered { sent, .. }) if sent.ends_with("/POST"));
+        assert_eq!((rested.is_ok(), named), (rests, !rests), "{kind}: {rested:?}");
+    }
+}
+
+#[test]
 fn what_is_sent_that_may_write_is_told_whatever_sends_it() {
     if !there("what_is_sent_that_may_write_is_told_whatever_sends_it") {
         return;

@@ -119,6 +119,14 @@ pub enum DeviceError {
         /// Why not.
         reason: String,
     },
+    /// What an action sent has no answer.
+    #[error("`{sent}` has no answer after {seconds} s: nobody can say whether it was done")]
+    Unanswered {
+        /// What was sent: its method and its address without values.
+        sent: String,
+        /// How long it was waited for.
+        seconds: u64,
+    },
     /// The user or the task does not allow the action, and it was not done.
     #[error("not done: {0}")]
     NotAllowed(#[from] NotAllowed),
@@ -190,6 +198,7 @@ impl DeviceError {
             | Self::Locked
             | Self::LoggedOut { .. }
             | Self::NotSaved { .. }
+            | Self::Unanswered { .. }
             | Self::Unreadable { .. }
             | Self::Lost { .. }
             | Self::NoStart { .. }

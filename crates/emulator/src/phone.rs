@@ -150,6 +150,7 @@ impl Phone {
                 self.interaction.glass.height as u32,
             ),
             today: Date::from_ms(self.state.clock.now_ms()).iso(),
+            in_part: Vec::new(),
             elements: self.order.iter().map(|it| self.element(*it)).collect(),
         }
     }

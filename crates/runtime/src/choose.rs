@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ui::{ElementId, Key, Locator, Screen};
+use ui::{Element, ElementId, Key, Locator, Screen};
 
 /// How much better than the second the best must be: one word of its own that no other has.
 const MARGIN: f64 = 1.0;
@@ -32,6 +32,64 @@ fn shows_whole(screen: &Screen, id: ElementId, value: &str) -> bool {
         .chain([element])
         .flat_map(|it| it.words())
         .any(|it| it.trim() == value)
+}
+
+/// Whether an element that is asked for by a value of the task, as a part of what it shows, has a longer name with that
+/// value in it: `Old Notes` for `Notes`. What stands beside a value belongs to the name, unless all others of its kind on the
+/// screen have it as well, as in `Folder Notes`.
+pub fn has_longer_name(screen: &Screen, locator: &Locator, id: ElementId, values: &[String]) -> bool {
+    let Some(element) = screen.get(id) else {
+        return false;
+    };
+    let contains = |key: &Key| matches!(key, Key::TextContains | Key::ContentDescriptionContains);
+    let mut asked = locator
+        .attributes
+        .iter()
+        .filter(|(key, it)| contains(key) && values.contains(it));
+    asked.any(|(_, value)| {
+        let inner = screen.elements.iter().filter(|it| element.contains(it));
+        let mut shown = inner
+            .chain([element])
+            .filter(|it| it.words().any(|it| it.contains(value.trim())));
+        !shows_whole(screen, id, value.trim()) && shown.any(|it| is_longer_name(screen, it, value.trim()))
+    })
+}
+
+fn is_longer_name(screen: &Screen, element: &Element, value: &str) -> bool {
+    let kind = |it: &Element| (it.class_name.clone(), it.resource_name.clone(), it.role.clone());
+    let is_other = |it: &&Element| !std::ptr::eq(*it, element) && kind(it) == kind(element);
+    let others: Vec<&Element> = screen
+        .elements
+        .iter()
+        .filter(is_other)
+        .filter(|it| it.words().next().is_some() && it.path.len() == element.path.len())
+        .collect();
+    let has = |other: &Element, word: &str| other.words().any(|it| has_word(it, word));
+    let is_name = |word: &&str| !others.iter().all(|other| has(other, word));
+    let places: Vec<Vec<&str>> = element.words().flat_map(|it| words_beside(it, value)).collect();
+    !others.is_empty() && !places.is_empty() && places.iter().all(|it| it.iter().any(is_name))
+}
+
+/// The words right before and behind each place of a value in a text, where only blanks stand between.
+fn words_beside<'a>(text: &'a str, value: &str) -> Vec<Vec<&'a str>> {
+    let places = text.match_indices(value);
+    let around = places.map(|(at, _)| {
+        let (before, behind) = (&text[..at], &text[at + value.len()..]);
+        let last = before.trim_end().rsplit(|it: char| !it.is_alphanumeric()).next();
+        let first = behind.trim_start().split(|it: char| !it.is_alphanumeric()).next();
+        last.into_iter()
+            .chain(first)
+            .filter(|it| !it.is_empty())
+            .collect()
+    });
+    around.collect()
+}
+
+/// Whether a text has this word, or some number where the word is one.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_number = |it: &str| it.chars().all(|it| it.is_ascii_digit());
+    let mut words = text.split(|it: char| !it.is_alphanumeric());
+    words.any(|it| it == word || (is_number(word) && !it.is_empty() && is_number(it)))
 }
 
 /// The margin rule: the one candidate that its description fits clearly better than all others.

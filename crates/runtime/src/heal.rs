@@ -4,6 +4,7 @@
 use ui::{Action, Element, Found, Locator, Overlay, Screen, find, overlay};
 
 use crate::{
+    choose::has_longer_name,
     decision::{Heal, HealedBy},
     session::Session,
     stop::Stop,
@@ -14,6 +15,7 @@ impl Session {
     /// What a locator finds, unless that can't be believed.
     pub(crate) fn believed(&self, screen: &Screen, locator: &Locator) -> Found {
         match find(screen, locator) {
+            Found::One(id) if has_longer_name(screen, locator, id, &self.values) => Found::None,
             Found::One(id) if self.options.policy.other_ways && self.trust.doubts(screen, locator, id) => {
                 Found::None
             }

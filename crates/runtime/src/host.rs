@@ -522,11 +522,12 @@ pub mod env_op {
         })
     }
 
-    /// The indices of all that fit now, in the order of the screen; does not wait.
+    /// The indices of all that fit now, in the order of the screen; does not wait. Where they stand in a list that draws
+    /// only the entries near the view, the run ends: `read_all` and `read_rows` read such a list.
     #[rhai_fn(return_raw)]
     pub fn find_elements(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<Array> {
         env_op.call(&context, |session| {
-            let ids = session.find_all(&super::locator(&locator)?)?;
+            let ids = session.find_every(&super::locator(&locator)?)?;
             Ok(ids
                 .into_iter()
                 .map(|it| Dynamic::from(session.hand_out(it, None)))
@@ -593,11 +594,11 @@ pub mod env_op {
         })
     }
 
-    /// How many elements fit now; does not wait.
+    /// How many elements fit now; does not wait. Ends the run where `find_elements` does.
     #[rhai_fn(return_raw)]
     pub fn count_elements(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<i64> {
         env_op.call(&context, |session| {
-            let count = session.find_all(&super::locator(&locator)?)?.len();
+            let count = session.find_every(&super::locator(&locator)?)?.len();
             Ok(i64::try_from(count).unwrap_or(i64::MAX))
         })
     }

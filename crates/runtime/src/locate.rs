@@ -12,6 +12,7 @@ use crate::{
     named::is_named,
     person::Choice,
     relay::World,
+    scroll::drawn_in_part,
     session::{Missing, Session},
     stop::{Stop, gone, of_device, of_oracle},
     trust::{Located, other_ways},
@@ -35,10 +36,16 @@ impl Session {
             let located = self.located_now(locator, true)?;
             let scrolls =
                 self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable);
+            let named = is_named(locator, &self.values);
+            // A second one of its name may be out of view.
+            if let Some(located) = located
+                && named
+                && self.shows_part(located.id)?
+            {
+                return self.scroll_to(locator);
+            }
             // What a value of the task names may stand further down, whatever else is in sight.
-            let elsewhere = scrolls
-                && located.is_some_and(|it| it.otherwise.is_some())
-                && is_named(locator, &self.values);
+            let elsewhere = scrolls && named && located.is_some_and(|it| it.otherwise.is_some());
             let unsure = elsewhere || located.is_none_or(|it| it.otherwise == Some(false));
             if !unsure || self.trust.explains(locator, &self.values) && located.is_some() {
                 return Ok(located);
@@ -58,6 +65,21 @@ impl Session {
             });
             return Ok(None);
         }
+    }
+
+    /// Whether the list that an element stands in may have more entries than are listed.
+    fn shows_part(&mut self, id: ElementId) -> Result<bool, Stop> {
+        let screen = self.screen()?;
+        let Some(element) = screen.get(id) else {
+            return Ok(false);
+        };
+        let in_list = || {
+            screen
+                .elements
+                .iter()
+                .any(|it| it.scrollable && it.contains(element))
+        };
+        Ok(!screen.in_part.is_empty() || (!self.listing.reaches_beyond_view && in_list()))
     }
 
     /// Whether what a locator or its other ways say comes up: the check that a screen is the one that is
@@ -130,6 +152,19 @@ impl Session {
             Found::One(id) => vec![id],
             Found::Many(ids) => ids,
         })
+    }
+
+    /// The same for whoever counts them or goes through them: of a list that draws a part of its entries, what is drawn is
+    /// not taken for all.
+    pub fn find_every(&mut self, locator: &Locator) -> Result<Vec<ElementId>, Stop> {
+        let ids = self.find_all(locator)?;
+        let screen = self.screen()?;
+        let mut elements = ids.iter().filter_map(|id| screen.get(*id));
+        let unseen = ids.is_empty() && !screen.in_part.is_empty();
+        if unseen || elements.any(|it| screen.is_in_part(it)) {
+            return Err(drawn_in_part(locator));
+        }
+        Ok(ids)
     }
 
     /// Several fit: any where the script says so, they are alike and no value of the task says that nothing takes it

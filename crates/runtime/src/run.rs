@@ -126,6 +126,7 @@ fn leave(device: &mut dyn Device, done: &Done, ending: &mut Ending, control: &Co
         let (outcome, code) = match error {
             DeviceError::NotAllowed(_) => (Outcome::Refused, Code::NotAllowed),
             DeviceError::NotSaved { .. } => (Outcome::DeviceLost, Code::NotSaved),
+            DeviceError::Unanswered { .. } => (Outcome::DeviceLost, Code::Unanswered),
             _ => return,
         };
         if ending.outcome == Outcome::Reached {

@@ -78,8 +78,8 @@ impl Session {
         looks: &mut usize,
     ) -> Result<Scrolled<Located>, Stop> {
         let reason = format!("looking for {}", named(locator));
-        // Where what is out of view is listed as well, one look is the whole range.
-        let in_part = !self.listing.reaches_beyond_view;
+        // Where what is out of view is listed as well, one look is the whole range, but of lists that say otherwise.
+        let in_part = !self.listing.reaches_beyond_view || !self.screen()?.in_part.is_empty();
         if in_part && is_named(locator, &self.values) && !locator.any_of_alike && locator.nth.is_none() {
             return self.search_whole(locator, otherwise, &reason, looks);
         }
@@ -429,6 +429,17 @@ fn unread(locator: &Locator, why: Unread) -> Stop {
         }
     };
     in_part(format!("reading {}: {what}", named(locator)), &texts)
+}
+
+/// The run ends where what is counted, or gone through, stands in a list that draws the entries near the view only.
+pub fn drawn_in_part(locator: &Locator) -> Stop {
+    let message = format!(
+        "{} stands in a list that draws a part of its entries",
+        named(locator)
+    );
+    let diagnostic = Diagnostic::new(Code::ListUnfinished, message)
+        .hint("`read_all` and `read_rows` scroll such a list to its end");
+    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
 }
 
 /// The run ends where what was read may be a part only.

@@ -92,6 +92,7 @@ pub fn of_device(error: &DeviceError) -> Stop {
         DeviceError::SeveralApps { .. } => Diagnostic::new(Code::AppAmbiguous, message).into(),
         DeviceError::LoggedOut { .. } => lost(Code::LoggedOut, message),
         DeviceError::NotSaved { .. } => lost(Code::NotSaved, message),
+        DeviceError::Unanswered { .. } => lost(Code::Unanswered, message),
         DeviceError::Asleep => lost(Code::DeviceAsleep, message),
         DeviceError::Locked => lost(Code::DeviceLocked, message),
         DeviceError::Unreadable { .. } => lost(Code::ScreenUnreadable, message),

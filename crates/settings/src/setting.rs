@@ -33,6 +33,8 @@ settings! {
     Adversarial => "adversarial",
     /// Who does the tasks of a bench.
     Agent => "agent",
+    /// Build what there is once more.
+    Again => "again",
     /// Take what is there now in the place of what was kept.
     Anew => "anew",
     /// An app that may be used.

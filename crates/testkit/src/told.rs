@@ -128,6 +128,7 @@ impl App {
             size: (pixels(sides.0), pixels(sides.1)),
             elements: self.shown(state).into_iter().map(|it| it.element).collect(),
             today: String::new(),
+            in_part: Vec::new(),
         }
     }
 

@@ -144,6 +144,8 @@ codes! {
     LoggedOut = "logged-out",
     /// A file that the device was given to save did not come whole, or could not be kept.
     NotSaved = "not-saved",
+    /// What an action sent has no answer, so that nobody can say whether it was done.
+    Unanswered = "unanswered",
     /// The phone sleeps.
     DeviceAsleep = "device-asleep",
     /// The phone is locked.

@@ -337,6 +337,7 @@ mod tests {
             size: (100, 200),
             elements,
             today: String::new(),
+            in_part: Vec::new(),
         }
     }
 

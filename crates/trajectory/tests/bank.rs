@@ -348,6 +348,7 @@ fn screens() -> impl Strategy<Value = Screen> {
             size: (10, 20),
             elements,
             today: String::new(),
+            in_part: Vec::new(),
         }
     })
 }

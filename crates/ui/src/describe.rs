@@ -99,6 +99,7 @@ mod tests {
             size: (100, 100),
             elements: vec![field, button],
             today: String::new(),
+            in_part: Vec::new(),
         };
         let expected = "notes Main\n\
                         0 EditText \"my_note\" hint \"Name\" [edit, focused] (10, 20, 100, 50)\n\

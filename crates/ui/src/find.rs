@@ -112,8 +112,9 @@ fn is_tail(have: &Option<String>, separator: &str, wanted: &str) -> bool {
 
 /// Whether a text begins with these words, whole ones.
 fn begins_with(text: &str, words: &str) -> bool {
-    let rest = text.trim().strip_prefix(words.trim());
-    rest.is_some_and(|it| !it.starts_with(char::is_alphanumeric))
+    let words = words.trim();
+    let rest = text.trim().strip_prefix(words);
+    rest.is_some_and(|it| !(words.ends_with(char::is_alphanumeric) && it.starts_with(char::is_alphanumeric)))
 }
 
 fn holds(element: &Element, key: Key, wanted: &str) -> bool {

@@ -22,6 +22,10 @@ pub struct Screen {
     /// it is no part of the signature.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub today: String,
+    /// The paths of lists whose entries are drawn, or loaded, only once they are scrolled to: they show a part, also where
+    /// the device lists what is out of view. The page itself has no path: `[]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub in_part: Vec<Vec<u16>>,
     /// The elements; an [`ElementId`] is a position in this list.
     pub elements: Vec<Element>,
 }
@@ -30,6 +34,11 @@ impl Screen {
     /// The element with this index.
     pub fn get(&self, id: ElementId) -> Option<&Element> {
         self.elements.get(id.0)
+    }
+
+    /// Whether it stands in a list that shows a part of its entries.
+    pub fn is_in_part(&self, element: &Element) -> bool {
+        self.in_part.iter().any(|list| element.path.starts_with(list))
     }
 
     /// All elements with their indices.
@@ -170,6 +179,7 @@ mod tests {
             size: (1080, 2400),
             elements: vec![element, Element::default()],
             today: String::new(),
+            in_part: Vec::new(),
         }
     }
 

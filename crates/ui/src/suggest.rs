@@ -177,7 +177,7 @@ fn own_attributes(element: &Element) -> Vec<Asked<'_>> {
 }
 
 /// Where an element shows a value of the task, as a whole or in a part of what it shows.
-fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 6] {
+fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 8] {
     let partly = |have: &Option<String>, holds: fn(&str, &str) -> bool| {
         let have = have.as_deref();
         let part = have.is_some_and(|it| it.trim() != value.trim() && holds(it, value));
@@ -186,8 +186,11 @@ fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 6] {
     let (text, description) = (&element.text, &element.content_description);
     let contains = |it: &str, value: &str| it.contains(value);
     let enclosed = text.as_deref().and_then(|it| enclosed(it, value));
+    let framed = |have: &'a Option<String>| have.as_deref().and_then(|it| framed(it, value));
     [
         (Key::Looks, looks(element, value).then_some(value), 13),
+        (Key::TextStartsWith, framed(text), 14),
+        (Key::ContentDescriptionStartsWith, framed(description), 14),
         (Key::TextContains, enclosed, 15),
         (Key::TextContains, partly(text, contains), 17),
         (Key::ContentDescriptionContains, partly(description, contains), 17),
@@ -202,6 +205,22 @@ fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 6] {
             16,
         ),
     ]
+}
+
+/// A text up to the first value in it and the sign behind that, which ends it: `Folder Notes /` is the beginning of no row of
+/// `Old Notes`, nor of `Notes 2`. None where nothing stands around the value.
+fn framed<'a>(text: &'a str, value: &str) -> Option<&'a str> {
+    const BEFORE: usize = 40;
+    let (text, value) = (text.trim(), value.trim());
+    let at = text
+        .find(value)
+        .filter(|at| text[..*at].chars().count() <= BEFORE)?;
+    let behind = &text[at + value.len()..];
+    let blanks = behind.len() - behind.trim_start().len();
+    let sign = behind[blanks..].chars().next().filter(|it| !it.is_alphanumeric());
+    let end = at + value.len() + sign.map_or(0, |it| blanks + it.len_utf8());
+    let is_around = (at > 0 || sign.is_some()) && !value.is_empty();
+    is_around.then(|| &text[..end])
 }
 
 /// Pairs of signs around a part of a text.

@@ -98,6 +98,7 @@ fn screen(app: &str, elements: Vec<Element>) -> Screen {
         size: (1080, 2400),
         elements,
         today: String::new(),
+        in_part: Vec::new(),
     }
 }
 

@@ -93,6 +93,7 @@ fn screen() -> Screen {
         size: SIZE,
         elements: (0..).zip(BUTTONS).map(button).collect(),
         today: String::new(),
+        in_part: Vec::new(),
     }
 }
 

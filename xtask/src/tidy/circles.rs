@@ -22,35 +22,40 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// A path as one from the crate, where it is one within it.
     fn add(&mut self, path: Module) {
-        let mut base = self.module.clone();
-        let mut rest = path.as_slice();
-        match rest.first().map(String::as_str) {
-            Some("crate") => {
-                base.clear();
-                rest = &rest[1..];
-            }
-            Some("self") => rest = &rest[1..],
-            _ => {}
-        }
-        while rest.first().is_some_and(|it| it == "super") {
-            base.pop();
+        self.paths.push(from_the_crate(self.module, &path));
+    }
+}
+
+/// A path that a module names, as one from the crate, where it is one within it.
+fn from_the_crate(module: &Module, path: &[String]) -> Module {
+    let mut base = module.clone();
+    let mut rest = path;
+    match rest.first().map(String::as_str) {
+        Some("crate") => {
+            base.clear();
             rest = &rest[1..];
         }
-        base.extend_from_slice(rest);
-        self.paths.push(base);
+        Some("self") => rest = &rest[1..],
+        _ => {}
     }
+    while rest.first().is_some_and(|it| it == "super") {
+        base.pop();
+        rest = &rest[1..];
+    }
+    base.extend_from_slice(rest);
+    base
+}
 
-    fn add_tree(&mut self, before: &Module, tree: &UseTree) {
-        let with = |name: String| [before.as_slice(), &[name]].concat();
-        match tree {
-            UseTree::Path(it) => self.add_tree(&with(it.ident.to_string()), &it.tree),
-            UseTree::Name(it) => self.add(with(it.ident.to_string())),
-            UseTree::Rename(it) => self.add(with(it.ident.to_string())),
-            UseTree::Glob(_) => self.add(before.clone()),
-            UseTree::Group(it) => it.items.iter().for_each(|it| self.add_tree(before, it)),
-        }
+/// The paths that a `use` brings, each with the name that it has from then on; all that is in a module has none.
+fn brought(before: &Module, tree: &UseTree, take: &mut impl FnMut(Option<&syn::Ident>, Module)) {
+    let with = |name: &syn::Ident| [before.as_slice(), &[name.to_string()]].concat();
+    match tree {
+        UseTree::Path(it) => brought(&with(&it.ident), &it.tree, take),
+        UseTree::Name(it) => take(Some(&it.ident), with(&it.ident)),
+        UseTree::Rename(it) => take(Some(&it.rename), with(&it.ident)),
+        UseTree::Glob(_) => take(None, before.clone()),
+        UseTree::Group(it) => it.items.iter().for_each(|it| brought(before, it, take)),
     }
 }
 
@@ -62,7 +67,7 @@ impl<'ast> Visit<'ast> for Names<'_> {
     fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
 
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        self.add_tree(&Vec::new(), &item.tree);
+        brought(&Vec::new(), &item.tree, &mut |_, path| self.add(path));
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
@@ -101,31 +106,13 @@ fn handed_on(files: &[(Module, String)]) -> HandedOn {
             if matches!(item.vis, syn::Visibility::Inherited) {
                 continue;
             }
-            named(module, &Vec::new(), &item.tree, &mut all);
+            brought(&Vec::new(), &item.tree, &mut |name, path| {
+                let here = name.map(|it| [module.as_slice(), &[it.to_string()]].concat());
+                all.extend(here.map(|it| (it, from_the_crate(module, &path))));
+            });
         }
     }
     all
-}
-
-/// The names that a `use` brings, each with the path that it stands for.
-fn named(module: &Module, before: &Module, tree: &UseTree, all: &mut HandedOn) {
-    let with = |name: &syn::Ident| [before.as_slice(), &[name.to_string()]].concat();
-    let mut add = |name: &syn::Ident, path: Module| {
-        let mut names = Names {
-            module,
-            paths: Vec::new(),
-        };
-        names.add(path);
-        let here = [module.as_slice(), &[name.to_string()]].concat();
-        all.extend(names.paths.pop().map(|it| (here, it)));
-    };
-    match tree {
-        UseTree::Path(it) => named(module, &with(&it.ident), &it.tree, all),
-        UseTree::Name(it) => add(&it.ident, with(&it.ident)),
-        UseTree::Rename(it) => add(&it.rename, with(&it.ident)),
-        UseTree::Glob(_) => {}
-        UseTree::Group(it) => it.items.iter().for_each(|it| named(module, before, it, all)),
-    }
 }
 
 /// The module that a path within the crate leads to, through what is handed on.

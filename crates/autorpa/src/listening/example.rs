@@ -258,6 +258,7 @@ impl Listening {
             tier: Tier::Free,
             args: &args,
             model: None,
+            again: false,
         };
         let Some(script) = unjudged::candidate(&order, &next.before)? else {
             let why = "no code fits what was shown so far: do it by hand";

@@ -27,6 +27,7 @@ fn screen(activity: &str, elements: Vec<Element>) -> Arc<Screen> {
         size: (90, 400),
         elements,
         today: String::new(),
+        in_part: Vec::new(),
     })
 }
 
@@ -202,7 +203,10 @@ fn where_it_looks_further_it_does_nothing_wrong() {
     let hasty = source.replace("\"More\"", "\"Delete all\"");
     screen.elements.last_mut().unwrap().text = Some("Delete all".to_owned());
     shown.steps[0].screen = Arc::new(screen);
-    assert_eq!(changes(&played(&hasty, &shown)), [Change::Renamed, Change::Gone]);
+    assert_eq!(
+        changes(&played(&hasty, &shown)),
+        [Change::Renamed, Change::Gone, Change::OnlyLonger]
+    );
 }
 
 #[test]

@@ -20,4 +20,6 @@ pub struct Order<'a> {
     pub args: &'a ModelOptions,
     /// Who is asked for what is left.
     pub model: Option<Model>,
+    /// Whether the function that there is gives way to one of the newest recording alone.
+    pub again: bool,
 }

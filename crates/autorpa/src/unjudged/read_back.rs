@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     read_back::{Found, look},
     workbench::guard,
-    writes::Writes,
+    writes::sends,
 };
 
 use super::{order::Order, values::says_a_state, world::Unjudged};
@@ -123,19 +123,16 @@ fn says_something(task: &Recording, look_up: &Recording) -> Result<Says, NotBeli
     let sent = (1..).zip(&look_up.steps);
     let sent = sent.flat_map(|(at, it)| it.sent.iter().flatten().map(move |it| (at, it)));
     let more: Vec<(usize, &Sent)> = sent.filter(|(_, it)| !it.is_question()).collect();
-    match more.iter().find(|(_, it)| !it.is_message()).or(more.first()) {
-        Some((step, it)) if it.is_message() => {
-            return Err(NotBelieved::Message {
+    if let Some((step, it)) = more.iter().find(|(_, it)| !it.is_message()).or(more.first()) {
+        return Err(match it.is_message() {
+            true => NotBelieved::Message {
                 step: *step,
                 address: it.address.clone(),
-            });
-        }
-        Some((step, it)) => {
-            return Err(NotBelieved::Writes {
-                writes: Writes::Sent(*step, it.to_string()).says().unwrap_or_default(),
-            });
-        }
-        None => {}
+            },
+            false => NotBelieved::Writes {
+                writes: sends(*step, it),
+            },
+        });
     }
     let values = &task.instance.params;
     let says = |text: &str| values.values().flat_map(Value::texts).any(|it| it == text.trim());

@@ -48,6 +48,7 @@ impl Look for Pages {
                 Vec::new()
             },
             today: String::new(),
+            in_part: Vec::new(),
         })
     }
 

@@ -97,6 +97,7 @@ fn a_row_that_the_task_names() {
          OthersRenamed: [Cpc][Delete] *[Adam][Delete] [Fwf][Delete]\n\
          Renamed: [Bob][Delete] [Bebn][Delete] [Eve][Delete]\n\
          Gone: [Bob][Delete] [Eve][Delete]\n\
+         OnlyLonger: [Bob][Delete] [Adam 2][Delete] [Eve][Delete]\n\
          LongerName: [Bob][Delete] [Adam 2][Delete] *[Adam][Delete] [Eve][Delete]\n\
          ShorterName: [Bob][Delete] *[Adam][Delete] [Ada][Delete] [Eve][Delete]\n\
          SameName: [Bob][Delete] [Adam][Delete] [Adam][Delete] [Eve][Delete]\n\

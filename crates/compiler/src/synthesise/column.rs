@@ -311,11 +311,12 @@ impl Column {
             let Some(target) = it.element() else { return false };
             let mut others = it.step.screen.elements.iter();
             // A list that is short today does not scroll; its entries share their name all the same.
-            others.any(|other| {
-                let list = other.scrollable && other.contains(target);
-                let entry = target.resource_name.is_some() && target.resource_name == other.resource_name;
-                list || (entry && other != target)
-            })
+            it.step.screen.is_in_part(target)
+                || others.any(|other| {
+                    let list = other.scrollable && other.contains(target);
+                    let entry = target.resource_name.is_some() && target.resource_name == other.resource_name;
+                    list || (entry && other != target)
+                })
         };
         // The last one in sight may not be the last one.
         let counts_from_the_end =

@@ -64,6 +64,7 @@ pub fn screen(activity: &str, elements: Vec<Element>) -> Screen {
         size: (100, 200),
         elements,
         today: String::new(),
+        in_part: Vec::new(),
     }
 }
 

@@ -132,13 +132,12 @@ impl Phone {
             Some(id) => {
                 let frame = Arc::clone(&self.frame);
                 let node = frame.node(id);
+                let at = |x, y| parts(node.rect, x, y);
                 if let Some(msg) = &node.view.stroke {
-                    let at = |x, y| parts(node.rect, x, y);
                     return self.dispatch(Event::Stroke(msg.clone(), at(x1, y1), at(x2, y2)));
                 }
                 if let (true, Some(msg)) = (horizontal, &node.view.drag) {
-                    let part = |x: i32| (x - node.rect.left) * 1000 / node.rect.width().max(1);
-                    return self.drag(msg.clone(), part(x1), part(x2));
+                    return self.drag(msg.clone(), at(x1, y1).0, at(x2, y2).0);
                 }
                 if let Some(scroll) = node.view.scroll {
                     let by = if scroll.horizontal { -dx } else { -dy };

@@ -56,9 +56,8 @@ pub(super) fn sheet(path: &str, chosen: Option<AppId>) -> Window {
     });
     let list = scroller("android.widget.ListView", "android:id/resolver_list", path, rows);
     let answer = |label: &'static str, id: &'static str, msg: Msg| {
-        let mut view = button(label, msg).id(id).enabled(chosen.is_some());
-        view.caps = false;
-        view
+        let view = button(label, msg).as_written().id(id);
+        view.enabled(chosen.is_some())
     };
     let buttons: [View; 3] = [
         spacer(),

@@ -334,6 +334,12 @@ impl View {
         self
     }
 
+    /// With its words as they are written: other buttons show theirs in capitals.
+    pub fn as_written(mut self) -> Self {
+        self.caps = false;
+        self
+    }
+
     /// With a width.
     pub fn width(mut self, width: Dim) -> Self {
         self.width = width;

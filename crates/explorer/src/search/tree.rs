@@ -86,7 +86,7 @@ struct Node {
     cost: f32,
     depth: usize,
     checkpoint: Option<Checkpoint>,
-    done: Vec<Deed>,
+    done: Vec<Arc<Deed>>,
     typed: Vec<String>,
     /// Values and words of the goal that the screen shows.
     shown: Used,
@@ -312,10 +312,10 @@ impl<'a> Tree<'a> {
     }
 
     /// What was used, done and typed before the search.
-    fn before(&self) -> (Used, Vec<Deed>, Vec<String>) {
+    fn before(&self) -> (Used, Vec<Arc<Deed>>, Vec<String>) {
         let (mut used, mut done, mut typed) = (0, Vec::new(), Vec::new());
         for step in &self.options.prefix {
-            done.push(Deed::of(&step.screen, &step.action));
+            done.push(Arc::new(Deed::of(&step.screen, &step.action)));
             typed.extend(step.action.value().cloned());
             let target = step.action.target().and_then(|id| step.screen.get(*id));
             let shown: Vec<&str> = target

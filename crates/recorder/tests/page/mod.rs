@@ -168,6 +168,7 @@ impl Page {
             size: (800, 600),
             elements: self.listed().map(|(_, it)| it.element.clone()).collect(),
             today: String::new(),
+            in_part: Vec::new(),
         };
         let nodes = self.listed().map(|(node, _)| node).collect();
         self.hear(What::Shows {

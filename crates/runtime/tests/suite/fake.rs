@@ -99,6 +99,7 @@ pub fn screen(activity: &str, elements: Vec<Element>) -> Screen {
         size: (1000, 2000),
         elements,
         today: String::new(),
+        in_part: Vec::new(),
     }
 }
 

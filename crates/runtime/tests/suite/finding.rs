@@ -569,4 +569,15 @@ fn what_a_value_names_is_meant_and_not_what_contains_it() {
         let (outcome, done) = picked(names);
         assert_eq!((outcome, done), (Outcome::Refused, Vec::new()), "{names:?}");
     }
+    // Only one has the name in its own: it is another folder. What all rows say beside their names is no part of them.
+    for (names, reached) in [
+        (&["Old Notes", "Mail"][..], false),
+        (&["Mail", "Notes 2 of 3"], false),
+        (&["Footnotes Notesbook", "Mail"], false),
+        (&["Mail", "Notes"], true),
+    ] {
+        let (outcome, done) = picked(names);
+        assert_eq!(outcome == Outcome::Reached, reached, "{names:?}: {outcome:?}");
+        assert_eq!(done.is_empty(), !reached, "{names:?}");
+    }
 }

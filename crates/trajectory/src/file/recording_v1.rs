@@ -127,6 +127,8 @@ kept! {
         size: (u32, u32),
         #[serde(default, skip_serializing_if = "String::is_empty")]
         today: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        in_part: Vec<Vec<u16>>,
         elements: Vec<Element>,
     }
 

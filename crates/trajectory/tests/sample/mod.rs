@@ -21,6 +21,7 @@ pub fn screen(texts: &[&str]) -> Arc<Screen> {
         size: (1080, 2400),
         elements: texts.iter().enumerate().map(button).collect(),
         today: String::new(),
+        in_part: Vec::new(),
     })
 }
 

@@ -54,6 +54,7 @@ pub fn screen() -> Arc<Screen> {
         size: (1080, 2400),
         elements: vec![element(), Element::default()],
         today: String::new(),
+        in_part: Vec::new(),
     })
 }
 

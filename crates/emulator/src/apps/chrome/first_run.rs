@@ -90,9 +90,7 @@ fn words(said: &'static str) -> View {
 }
 
 fn plain(label: &'static str, id: &'static str, msg: Msg) -> View {
-    let mut view = button(label, msg).id(id);
-    view.caps = false;
-    view
+    button(label, msg).as_written().id(id)
 }
 
 fn page(title: &'static str, parts: Vec<View>, buttons: Vec<View>) -> View {

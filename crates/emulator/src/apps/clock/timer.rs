@@ -186,9 +186,8 @@ fn counted(count: i64, of: &str) -> String {
 }
 
 fn key(id: &'static str, label: String, msg: Msg) -> View {
-    let mut key = button(label, Clock::Timer(msg)).id(id).size(28).wide().high(84);
-    key.caps = false;
-    key
+    let key = button(label, Clock::Timer(msg)).as_written();
+    key.id(id).size(28).wide().high(84)
 }
 
 fn number(row: &Row, column: &str) -> i64 {
@@ -243,10 +242,10 @@ fn card(timer: &Row, now: i64) -> View {
             .at(Gravity::Center),
         image_button(IconName::Close, "Delete", Clock::Timer(Msg::Delete(id))).id("close"),
     ]);
-    let mut minute = button("+1:00", Clock::Timer(Msg::AddMinute(id)))
+    let minute = button("+1:00", Clock::Timer(Msg::AddMinute(id)))
+        .as_written()
         .id("add_one_min")
         .desc("Add 1 Minute");
-    minute.caps = false;
     let foot = row([
         minute,
         View::new("android.view.View").width(Dim::Share(1)),

@@ -26,7 +26,7 @@ pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candi
 /// What an action costs that the episode may have done before.
 fn repeated(scene: &Scene, closer: bool, it: &Candidate) -> f32 {
     let again = Deed::of(scene.screen, &it.action);
-    let repeats = scene.done.iter().filter(|done| **done == again).count();
+    let repeats = scene.done.iter().filter(|done| ***done == again).count();
     let retyped = matches!(&it.action, HardAction::InputText { target: Some(id), .. }
         if scene.screen.get(*id).is_some_and(|it| it.held_text().is_empty()));
     if repeats == 0 || retyped || matches!(it.action, HardAction::Wait) {

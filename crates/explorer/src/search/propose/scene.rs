@@ -45,7 +45,7 @@ pub(in crate::search) struct Scene<'a> {
     /// What was used so far.
     pub used: Used,
     /// What was done so far.
-    pub done: &'a [Deed],
+    pub done: &'a [Arc<Deed>],
     /// Texts typed so far.
     pub typed: &'a [String],
     pub values: &'a Values,

@@ -1,6 +1,9 @@
 //! What is true of the screen as a whole: what is new on it, which elements stand in a row, what counts as n-th.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use strings::{Expr, ordinal};
 use task::Params;
@@ -197,7 +200,7 @@ fn meant(scene: &Scene, in_row: &HashMap<usize, Used>, icons: &HashSet<usize>) -
     }
     // What was pressed may look different since: its place tells.
     let pressed = |it: &Element| {
-        let clicks = |it: &&Deed| matches!(it.kind, ActionKind::Click | ActionKind::ClickAt);
+        let clicks = |it: &&Arc<Deed>| matches!(it.kind, ActionKind::Click | ActionKind::ClickAt);
         let mut places = scene
             .done
             .iter()

@@ -142,7 +142,7 @@ impl Tree<'_> {
     fn node(&self, candidate: Candidate, arrival: &Arrival, cost: f32) -> Node {
         let parent = &self.nodes[arrival.from];
         let mut done = parent.done.clone();
-        done.push(Deed::of(&parent.screen, &candidate.action));
+        done.push(Arc::new(Deed::of(&parent.screen, &candidate.action)));
         let mut typed = parent.typed.clone();
         typed.extend(candidate.action.value().cloned());
         Node {
