@@ -376,6 +376,34 @@ fn frames_are_heard(ears: &Ears) {
     }
 }
 
+const EDITOR: &str = r#"<!doctype html><title>Note</title><iframe id=f width=400 height=120
+srcdoc="<!doctype html><body contenteditable aria-label=Text><p>Dear </p></body>"></iframe>
+<button onclick="out.textContent = f.contentDocument.body.innerText.trim()">Save</button><p id=out>nothing</p>"#;
+
+#[test]
+fn an_editor_that_is_a_page_in_a_frame_is_heard_and_done_again() {
+    let site = Site::with(|_| vec![("note.html", EDITOR.to_owned())]);
+    let url = site.url("127.0.0.1", "note.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.until("document.readyState === 'complete'");
+        let frame = hand.place_by(
+            "(() => { const r = f.getBoundingClientRect(); return [r.left + 100, r.top + 40]; })()",
+        );
+        hand.click_at(frame);
+        hand.keys("Ada");
+        hand.click("button");
+        hand.until("out.textContent.includes('Ada')");
+    });
+    let Some(understood) = understood else { return };
+    let said = understood.lines.join("\n");
+    assert!(said.contains("\"Text\""), "{said}");
+    let shown = shows(&again(&url, &understood.steps));
+    assert!(
+        shown.iter().any(|it| it.contains("Dear") && it.contains("Ada")),
+        "{shown:?}\n{said}"
+    );
+}
+
 const WINDOWS: &str = r#"<!doctype html><title>First</title><button onclick="window.open('popup.html', 'p', 'width=400,height=300')">Choose</button>
 <p id=out>nothing</p><button id=ask onclick="out.textContent = confirm('Really?') ? prompt('How many?', '3') : 'no'">Ask</button>"#;
 const POPUP: &str = r#"<!doctype html><title>Second</title><button onclick="opener.out.textContent = 'chosen'; close()">This one</button>"#;
