@@ -158,14 +158,17 @@ fn search(hand: &mut Hand, name: &str) {
     hand.until("document.readyState === 'complete' && location.search.startsWith('?q=')");
 }
 
-fn build(office: &Office, rpa: &Autorpa, recording: &Recording) -> Built {
-    let request = BuildRequest {
+fn of_recording(office: &Office, recording: &Recording) -> BuildRequest {
+    BuildRequest {
         from: vec![recording.id.to_string()],
         url: Some(office.origin() + "/customers"),
         tier: Tier::Free,
         ..BuildRequest::new(&recording.instance.task_type)
-    };
-    rpa.build(&request).unwrap()
+    }
+}
+
+fn build(office: &Office, rpa: &Autorpa, recording: &Recording) -> Built {
+    rpa.build(&of_recording(office, recording)).unwrap()
 }
 
 fn run(office: &Office, rpa: &Autorpa, built: &Built, values: &[(&str, &str)]) -> Outcome {
@@ -408,12 +411,25 @@ fn what_the_person_answers_holds_and_a_further_recording_joins_by_its_name() {
         search(hand, "Clara");
     });
     let other = done(shown, &rpa, "");
-    build(&office, &rpa, &other);
+    let request = BuildRequest {
+        again: false,
+        ..of_recording(&office, &other)
+    };
+    let refused = rpa.build(&request).unwrap_err().to_string();
     let said = hears.all();
     assert!(
         said.contains("is not joined: it has none of the same values"),
         "{said}"
     );
+    // What there is of that name stays, unless that is wished.
+    assert!(refused.contains("add_customer stays as it is"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&function.path).unwrap(), source);
+    let request = BuildRequest {
+        again: true,
+        ..request
+    };
+    let built = rpa.build(&request).unwrap().function.unwrap();
+    assert_eq!(built.receipt.recordings, [other.id]);
 }
 
 /// Show how a customer is deleted, and look whether they are gone.

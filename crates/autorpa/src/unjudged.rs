@@ -132,7 +132,20 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
     let alone = Demonstrations {
         shown: all.shown[..1].to_vec(),
         template: all.template.clone(),
+        others: Vec::new(),
     };
+    let kept = kept(order, &newest)?.filter(|_| !order.again);
+    let stays = |function: &Function| {
+        let nothing_in_common = NothingInCommon {
+            newest: newest.id.clone(),
+            function: format!("{}/{}", function.app, function.name),
+        };
+        Error::ended(Outcome::Stuck, nothing_in_common)
+    };
+    let is_of_others = |it: &&Function| it.receipt.recordings.iter().any(|id| all.others.contains(id));
+    if let Some(function) = kept.as_ref().filter(is_of_others) {
+        return Err(stays(function));
+    }
     // The model-free drivers go first; what several do not have in common, the newest has alone, and nobody else is left to ask.
     let attempts: &[(Tier, &Demonstrations)] = match (order.tier, &order.model) {
         (Tier::Model, Some(_)) => &[(Tier::Model, &all)],
@@ -154,15 +167,8 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
             continue;
         }
         if of.shown.len() < all.shown.len() {
-            if let Some(kept) = kept(order, &newest)?.filter(|_| !order.again) {
-                return Err(Error::ended(
-                    Outcome::Stuck,
-                    NotAll {
-                        recordings: all.shown.len(),
-                        newest: newest.id.clone(),
-                        function: format!("{}/{}", kept.app, kept.name),
-                    },
-                ));
+            if let Some(function) = &kept {
+                return Err(stays(function));
             }
             rpa.told
                 .line("note: no code fits all recordings of it; it is built from the newest one, and the others are not in it");
@@ -206,6 +212,7 @@ pub(crate) fn candidate(order: &Order<'_>, newest: &Recording) -> Result<Option<
         let of = Demonstrations {
             shown: shown.to_vec(),
             template: all.template.clone(),
+            others: Vec::new(),
         };
         let mut world = Unjudged::looking_up(order, &of.shown);
         let compiled = compile(&mut world, &request(Tier::Free, &of))?;
@@ -399,15 +406,15 @@ fn kept(order: &Order<'_>, newest: &Recording) -> Result<Option<Function>, Error
         .map_err(Error::kept)
 }
 
-/// A further recording has nothing in common with those that there is a function of, which stays as it is.
+/// No code does both what a further recording shows and what the function of its name was made of, which stays as it is.
 #[derive(Clone, Debug, Error)]
 #[error(
-    "no code fits all {recordings} recordings of this task, the newest ({newest}) among them; the function {function} stays as it is\n     help: give the new one a name of its own ({}), or build from it alone ({})",
+    "no code does both what recording {newest} shows and what {function} is made of, and {function} stays as it is\n\
+     help: give what is another task another name ({}), or build from the new recording alone ({})",
     Setting::Name,
     Setting::Again
 )]
-struct NotAll {
-    recordings: usize,
+struct NothingInCommon {
     newest: RecordingId,
     function: String,
 }

@@ -19,6 +19,16 @@ pub(super) struct Demonstrations {
     pub shown: Vec<Recording>,
     /// How its goals are worded.
     pub template: Template,
+    /// Those of the same name that show another task.
+    pub others: Vec<RecordingId>,
+}
+
+/// Why a recording is not one more of those.
+enum Apart {
+    /// The same was shown since.
+    Again(String),
+    /// It shows another task.
+    Other(String),
 }
 
 /// What was shown, with what the bank has of the same kind. What is joined is said, and what is not, with the reason.
@@ -28,6 +38,7 @@ pub(super) fn joined(
     newest: &Recording,
 ) -> Result<Demonstrations, Error> {
     let told = &order.rpa.told;
+    let mut others = Vec::new();
     let bank = Bank::open(&order.rpa.home.bank).map_err(Error::kept)?;
     let by_fields = newest.origin == Origin::Person && !newest.instance.params.is_empty();
     for entry in earlier(&bank, &order.at, &newest.instance.task_type)?
@@ -46,7 +57,13 @@ pub(super) fn joined(
             false => worded_otherwise(&entry, newest, &shown),
         };
         match why_not {
-            Some(why_not) => told.line(format!("note: recording {} is not joined: {why_not}", entry.id)),
+            Some(Apart::Again(why_not)) => {
+                told.line(format!("note: recording {} is not joined: {why_not}", entry.id));
+            }
+            Some(Apart::Other(why_not)) => {
+                told.line(format!("note: recording {} is not joined: {why_not}", entry.id));
+                others.push(entry.id);
+            }
             None => {
                 told.line(format!("joined: recording {}: {}", entry.id, entry.instance.goal));
                 shown.push(recording);
@@ -63,7 +80,11 @@ pub(super) fn joined(
             template
         }
     };
-    Ok(Demonstrations { shown, template })
+    Ok(Demonstrations {
+        shown,
+        template,
+        others,
+    })
 }
 
 /// Call values of the same field by the same name: by that which a person has given one of them, the newest one first.
@@ -92,16 +113,22 @@ fn call_alike(shown: &mut [Recording], other: &mut Recording) {
 }
 
 /// Why a recording is not one more of those, where values are told by the names of their fields.
-fn apart(entry: &Entry, recording: &Recording, shown: &[Recording]) -> Option<String> {
+fn apart(entry: &Entry, recording: &Recording, shown: &[Recording]) -> Option<Apart> {
     let own = &recording.instance.params;
     if let Some(same) = shown.iter().find(|it| it.steps == recording.steps) {
-        return Some(format!("recording {} shows the same steps", same.id));
+        return Some(Apart::Again(format!(
+            "recording {} shows the same steps",
+            same.id
+        )));
     }
     if let Some(same) = shown
         .iter()
         .find(|it| !own.is_empty() && it.instance.params == *own)
     {
-        return Some(format!("recording {} shows the same values since", same.id));
+        return Some(Apart::Again(format!(
+            "recording {} shows the same values since",
+            same.id
+        )));
     }
     let names = |it: &Params| {
         it.keys()
@@ -111,32 +138,32 @@ fn apart(entry: &Entry, recording: &Recording, shown: &[Recording]) -> Option<St
     };
     let known = &shown.first()?.instance.params;
     if own.is_empty() {
-        return Some(format!(
+        return Some(Apart::Other(format!(
             "no value of it is known by a name: {}",
             entry.instance.goal
-        ));
+        )));
     }
     let disjoint = !own.keys().any(|it| known.contains_key(it));
     disjoint.then(|| {
-        format!(
+        Apart::Other(format!(
             "it has none of the same values ({} here, {} there): call them alike with `param`, or give what is another task \
              another {}",
             names(known),
             names(own),
             Setting::Name
-        )
+        ))
     })
 }
 
 /// Why a recording is not one more of those, where values are told by the words of the goal.
-fn worded_otherwise(entry: &Entry, newest: &Recording, shown: &[Recording]) -> Option<String> {
+fn worded_otherwise(entry: &Entry, newest: &Recording, shown: &[Recording]) -> Option<Apart> {
     let Instance { goal, .. } = &entry.instance;
     if shown.iter().any(|it| it.instance.goal == *goal) {
-        return Some("its goal was done again since".to_owned());
+        return Some(Apart::Again("its goal was done again since".to_owned()));
     }
     let template = template_of(&newest.instance.goal, newest);
     let fits = template.extract(goal).is_some();
-    (!fits).then(|| format!("its goal, \"{goal}\", is worded otherwise"))
+    (!fits).then(|| Apart::Other(format!("its goal, \"{goal}\", is worded otherwise")))
 }
 
 /// Give each recording a value for every name that one of them has: what it leaves as it is, has the value that its field
