@@ -280,7 +280,7 @@ impl Shared {
             }
             PhaseV1::Open | PhaseV1::Done => {}
         }
-        let Some(row) = self.link.get::<RowV1>(&rows::key(owner.job, owner.row)).await? else {
+        let Some(row) = self.link.row(&rows::key(owner.job, owner.row)).await? else {
             return Ok(None);
         };
         let row = row.value.row().map_err(|it| self.link.unread("a row", it))?;

@@ -44,6 +44,8 @@ pub struct Known {
     looked: Option<Instant>,
     revision: u64,
     jobs: Vec<Arc<KnownJob>>,
+    /// Jobs that have something that can't be read, each with what; `None` once it was said.
+    unread: BTreeMap<JobId, Option<String>>,
     idle: BTreeMap<JobId, Idle>,
     consumers: BTreeMap<JobId, PullConsumer>,
 }
@@ -63,14 +65,14 @@ struct Idle {
     pause: Duration,
 }
 
-/// What came of a call.
+/// What came of asking for a row of a job.
 enum Taken {
     /// This row.
     Row(Box<Claim>),
-    /// Nothing: another call may be for another row.
-    Not,
     /// Nothing yet.
     Later(Later),
+    /// Nobody is called to a row now.
+    None(Left),
 }
 
 /// What there is of a job.
@@ -95,7 +97,11 @@ impl Shared {
     /// Take the next row that is due, of the jobs that fit.
     pub async fn claim(&self, fits: &dyn Fn(&Job) -> bool, now: Timestamp) -> Result<Claimed, QueueError> {
         let mut wait: Vec<Later> = Vec::new();
-        for known in self.known_jobs().await? {
+        let jobs = self.known_jobs().await?;
+        if let Some(said) = self.says_unread() {
+            return Ok(said);
+        }
+        for known in jobs {
             if !fits(&known.job) {
                 continue;
             }
@@ -109,20 +115,24 @@ impl Shared {
                 wait.push(others(now));
                 continue;
             }
-            if let Some(at) = self.slot(&known.job, now).await? {
-                wait.push(Later { at, why: Why::Rate });
-                continue;
-            }
-            match self.of_job(&known, now).await? {
-                Taken::Row(claim) => return Ok(Claimed::Row(claim)),
-                Taken::Later(it) => wait.push(it),
-                Taken::Not => match self.left(&known, now).await? {
-                    Left::Some => {
-                        self.idle(id);
-                        wait.push(others(now));
+            match self.of_job(&known, now).await {
+                Ok(Taken::Row(claim)) => return Ok(Claimed::Row(claim)),
+                Ok(Taken::Later(it)) => wait.push(it),
+                Ok(Taken::None(Left::Some)) => {
+                    self.idle(id);
+                    wait.push(others(now));
+                }
+                Ok(Taken::None(Left::Nothing)) => {}
+                // The other jobs go on.
+                Err(error @ QueueError::Unread { .. }) => {
+                    self.note_unread(id, &error);
+                    if let Some(said) = self.says_unread() {
+                        return Ok(said);
                     }
-                    Left::Nothing => {}
-                },
+                    self.idle(id);
+                    wait.push(others(now));
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(
@@ -131,6 +141,22 @@ impl Shared {
                 None => Claimed::Nothing,
             },
         )
+    }
+
+    /// A job has something that can't be read here. It is said once.
+    fn note_unread(&self, job: JobId, error: &QueueError) {
+        let mut known = locked(&self.known);
+        known.unread.entry(job).or_insert_with(|| Some(error.to_string()));
+    }
+
+    /// What can't be read, as far as it was not said yet.
+    fn says_unread(&self) -> Option<Claimed> {
+        let mut known = locked(&self.known);
+        let found = known
+            .unread
+            .iter_mut()
+            .find_map(|(job, why)| Some((*job, why.take()?)));
+        found.map(|(job, why)| Claimed::Unread { job, why })
     }
 
     fn idle(&self, id: JobId) {
@@ -158,15 +184,11 @@ impl Shared {
         }
         let mut jobs = Vec::new();
         for id in &entry.value.active {
-            let found = self.link.get::<JobV1>(&listed::key(*id)).await?;
-            let Some(found) = found.filter(|it| it.value.phase == PhaseV1::Open) else {
-                continue;
-            };
-            jobs.push(Arc::new(KnownJob {
-                job: self.read_job(*id, &found.value)?,
-                kept: found.value,
-                revision: found.revision,
-            }));
+            match self.known_job(*id).await {
+                Ok(found) => jobs.extend(found.map(Arc::new)),
+                Err(error @ QueueError::Unread { .. }) => self.note_unread(JobId(*id), &error),
+                Err(error) => return Err(error),
+            }
         }
         jobs.sort_by_key(|it| (-it.job.new.priority, it.job.id));
         let mut known = locked(&self.known);
@@ -174,6 +196,20 @@ impl Shared {
         known.jobs.clone_from(&jobs);
         known.idle.clear();
         Ok(jobs)
+    }
+
+    /// A job, where it may have rows.
+    async fn known_job(&self, id: i64) -> Result<Option<KnownJob>, QueueError> {
+        let found = self.link.get::<JobV1>(&listed::key(id)).await?;
+        let open = found.filter(|it| it.value.phase == PhaseV1::Open);
+        open.map(|it| {
+            Ok(KnownJob {
+                job: self.read_job(id, &it.value)?,
+                kept: it.value,
+                revision: it.revision,
+            })
+        })
+        .transpose()
     }
 
     /// What hands the calls of a job out. A job that has to be alone has one call under way.
@@ -224,16 +260,19 @@ impl Shared {
     }
 
     async fn of_job(&self, known: &KnownJob, now: Timestamp) -> Result<Taken, QueueError> {
+        if let Some(at) = self.slot(&known.job, now).await? {
+            return Ok(Taken::Later(Later { at, why: Why::Rate }));
+        }
         while let Some(message) = self.next(known).await? {
             match self.take(known, message, now).await? {
-                Taken::Not => {}
-                taken => {
+                None => {}
+                Some(taken) => {
                     locked(&self.known).idle.remove(&known.job.id);
                     return Ok(taken);
                 }
             }
         }
-        Ok(Taken::Not)
+        Ok(Taken::None(self.left(known, now).await?))
     }
 
     /// Take the row that a call is for, if it may be taken.
@@ -242,22 +281,27 @@ impl Shared {
         known: &KnownJob,
         message: jetstream::Message,
         now: Timestamp,
-    ) -> Result<Taken, QueueError> {
+    ) -> Result<Option<Taken>, QueueError> {
         let Ok(call) = serde_json::from_slice::<CallV1>(&message.payload) else {
             // It is none of ours, and would come again for ever.
             self.link.answer(&message, AckKind::Term).await;
-            return Ok(Taken::Not);
+            return Ok(None);
         };
-        let Some(entry) = self.link.get::<RowV1>(&rows::key(call.job, call.row)).await? else {
+        let found = self.link.row(&rows::key(call.job, call.row)).await;
+        if let Err(QueueError::Unread { .. }) = &found {
+            // Whoever wrote it is called to it.
+            self.link.answer(&message, not_before(known.kept.lease())).await;
+        }
+        let Some(entry) = found? else {
             self.link.answer(&message, AckKind::Ack).await;
-            return Ok(Taken::Not);
+            return Ok(None);
         };
         let Some(free) = self.free(known, &message, (call, &entry), now).await? else {
-            return Ok(Taken::Not);
+            return Ok(None);
         };
         if let Some(at) = self.take_slot(&known.job, now).await? {
             self.link.answer(&message, not_before(REQUEST / 8)).await;
-            return Ok(Taken::Later(Later { at, why: Why::Rate }));
+            return Ok(Some(Taken::Later(Later { at, why: Why::Rate })));
         }
         // No later lease of this row has this number.
         let token = i64::try_from(entry.revision).unwrap_or(i64::MAX);
@@ -268,7 +312,7 @@ impl Shared {
         };
         let Ok(taken) = free.after(Change::Claim(lease), now) else {
             self.link.answer(&message, AckKind::Nak(None)).await;
-            return Ok(Taken::Not);
+            return Ok(None);
         };
         let next = entry.value.at(taken);
         let Set::Done(revision) = self
@@ -278,7 +322,7 @@ impl Shared {
         else {
             // Somebody was faster, or nobody knows: what became of it is seen when it is called to again.
             self.link.answer(&message, AckKind::Nak(None)).await;
-            return Ok(Taken::Not);
+            return Ok(None);
         };
         let claim = Claim {
             id: 0,
@@ -300,7 +344,7 @@ impl Shared {
             revision,
         };
         locked(&self.held).insert((call.job, call.row), held);
-        Ok(Taken::Row(Box::new(claim)))
+        Ok(Some(Taken::Row(Box::new(claim))))
     }
 
     /// A row that may be taken now, as nobody's; its call is answered where it may not.

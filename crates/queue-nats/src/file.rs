@@ -18,6 +18,9 @@ use trajectory::Outcome;
 /// The version of all that is kept. Programs whose versions differ by one work together.
 pub const FORMAT: u32 = 1;
 
+/// The run of a row of which nobody knows whether there was one. There is no record of this name.
+const NO_RUN: &str = "unknown";
+
 /// What stands for a whole queue: its version, and who made it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MetaV1 {
@@ -278,6 +281,48 @@ impl RowV1 {
         }
     }
 
+    /// What an entry says. One that can't be read has its end, refused with the reason, so that it stands among the dead, and
+    /// with it what was there. What a newer program wrote is left to it: then only the reason comes.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let reason = match serde_json::from_slice::<Self>(bytes) {
+            Ok(row) => match row.row() {
+                Ok(_) => return Ok(row),
+                Err(reason) => reason,
+            },
+            Err(error) => error.to_string(),
+        };
+        let kept: Json = serde_json::from_slice(bytes).unwrap_or_default();
+        let number = |name| kept.get(name).and_then(Json::as_u64);
+        if let Some(version) = number("version").filter(|it| *it > u64::from(FORMAT)) {
+            return Err(format!(
+                "it has format {version}, this program's is {FORMAT}: {reason}"
+            ));
+        }
+        let text = |name| kept.get(name).and_then(Json::as_str).map(str::to_owned);
+        let count = |name| u32::try_from(number(name).unwrap_or_default()).unwrap_or(u32::MAX);
+        let params = kept.get("params").cloned().unwrap_or_default();
+        let past = kept.get("past").cloned().unwrap_or_default();
+        let was = String::from_utf8_lossy(bytes).into_owned();
+        Ok(Self {
+            version: FORMAT,
+            key: text("key").unwrap_or_default(),
+            params: serde_json::from_value(params).unwrap_or_default(),
+            state: StateV1::Ended {
+                outcome: Outcome::Refused.name().to_owned(),
+                answer: None,
+                seconds: 0.0,
+                message: Some(format!("what the server keeps of it can't be read: {reason}")),
+            },
+            // Nobody knows whether there was a run: where the row is tried again, it is in doubt.
+            run: text("run").or_else(|| Some(NO_RUN.to_owned())),
+            wrote: true,
+            tries: count("tries"),
+            failures: count("failures"),
+            past: serde_json::from_value(past).unwrap_or_default(),
+            rest: Map::from_iter([("unread".to_owned(), Json::from(was))]),
+        })
+    }
+
     /// As far as its states go; else what can't be read.
     pub fn row(&self) -> Result<Row, String> {
         Ok(Row {
@@ -387,6 +432,40 @@ mod tests {
             job.job(JobId(1)).unwrap();
             assert_eq!(String::from_utf8(json(&job)).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn an_entry_that_can_not_be_read_has_its_end_and_one_of_a_newer_program_is_left() {
+        let sample = include_str!("../tests/samples/row-v1.jsonl")
+            .lines()
+            .next()
+            .unwrap();
+        let odd = sample.replacen("\"is\":\"", "\"is\":\"odd_", 1);
+        for bytes in [
+            "",
+            "junk",
+            "[]",
+            "{}",
+            "\"a\"",
+            r#"{"version":1,"params":7}"#,
+            &odd,
+        ] {
+            let row = RowV1::read(bytes.as_bytes()).unwrap();
+            let State::Ended(end) = row.row().unwrap().state else {
+                panic!("{bytes} has no end");
+            };
+            assert!(end.is_dead() && end.message.unwrap().contains("can't be read"));
+            assert_eq!(row.rest["unread"], *bytes);
+            assert!(row.run.is_some() && row.wrote);
+            // It is kept so, and read again.
+            assert_eq!(RowV1::read(&json(&row)).unwrap(), row);
+        }
+        let kept: RowV1 = serde_json::from_str(sample).unwrap();
+        let read = RowV1::read(odd.as_bytes()).unwrap();
+        assert_eq!((read.key, read.params), (kept.key, kept.params));
+        let newer = odd.replacen("\"version\":1", "\"version\":2", 1);
+        let said = RowV1::read(newer.as_bytes()).unwrap_err();
+        assert!(said.contains("format 2"), "{said}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use crate::file::{CallV1, FORMAT, JobsV1, MetaV1, json};
+use crate::file::{CallV1, FORMAT, JobsV1, MetaV1, RowV1, json};
 
 /// How long a server that does not answer is asked again.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -243,11 +243,25 @@ impl Link {
 
     /// An entry of the bucket.
     pub async fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<Entry<T>>, QueueError> {
+        let read = |bytes: &[u8]| serde_json::from_slice(bytes).map_err(|it| it.to_string());
+        self.read(key, read).await
+    }
+
+    /// The entry of a row.
+    pub async fn row(&self, key: &str) -> Result<Option<Entry<RowV1>>, QueueError> {
+        self.read(key, RowV1::read).await
+    }
+
+    async fn read<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&[u8]) -> Result<T, String>,
+    ) -> Result<Option<Entry<T>>, QueueError> {
         let found = self.patiently(async || self.bucket.entry(key).await).await?;
         let Some(entry) = found.filter(|it| it.operation == kv::Operation::Put) else {
             return Ok(None);
         };
-        let value = serde_json::from_slice(&entry.value).map_err(|it| self.unread(key, it))?;
+        let value = read(&entry.value).map_err(|it| self.unread(key, it))?;
         Ok(Some(Entry {
             value,
             revision: entry.revision,

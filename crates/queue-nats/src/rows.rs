@@ -45,7 +45,7 @@ impl Shared {
     /// A row's entry.
     pub async fn row(&self, job: i64, number: usize) -> Result<Entry<RowV1>, QueueError> {
         let key = key(job, number);
-        let entry = self.link.get(&key).await?;
+        let entry = self.link.row(&key).await?;
         entry.ok_or_else(|| self.link.unread(&key, "it is gone"))
     }
 
@@ -79,7 +79,12 @@ impl Shared {
                 Set::Done(revision) => return Ok((next, revision)),
                 Set::Look => sent = Some(json(&next)),
             }
-            let entry = self.row(job, number).await?;
+            // One that is gone is nobody's any more.
+            let entry = self.link.row(&key).await?.ok_or(QueueError::Row {
+                job: JobId(job),
+                number,
+                why: Refused::NotHeld,
+            })?;
             known = (entry.value, entry.revision);
         }
     }

@@ -76,6 +76,7 @@ fn claim(queue: &mut Nats) -> Result<Box<Claim>, Option<Why>> {
     {
         Claimed::Row(row) => Ok(row),
         Claimed::Later(later) => Err(Some(later.why)),
+        Claimed::Unread { job, why } => panic!("job {job}: {why}"),
         Claimed::Nothing => Err(None),
     }
 }
@@ -410,6 +411,99 @@ fn formats_may_differ_by_one() {
     let said = Nats::open(&desk.address()).unwrap_err();
     assert!(matches!(said, QueueError::TooFar { found: 3, .. }), "{said}");
     assert!(said.to_string().contains("0.3.0"), "{said}");
+}
+
+/// What is taken, or what is said to be unreadable: the job, and what.
+fn claim_or_unread(queue: &mut Nats) -> Result<Box<Claim>, (JobId, String)> {
+    let began = Instant::now();
+    loop {
+        assert!(began.elapsed() < Duration::from_secs(20), "nothing comes");
+        let now = Timestamp::now();
+        let nobody = Runner::elsewhere(String::new());
+        match queue.claim(&nobody, &|_| true, now, now).unwrap() {
+            Claimed::Row(row) => return Ok(row),
+            Claimed::Unread { job, why } => return Err((job, why)),
+            Claimed::Later(_) | Claimed::Nothing => thread::park_timeout(Duration::from_millis(50)),
+        }
+    }
+}
+
+#[test]
+fn a_row_that_can_not_be_read_is_a_dead_letter_and_a_runner_goes_on() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    queue
+        .add(&job(), &rows(&["a", "b", "c"]), Timestamp::now())
+        .unwrap();
+    put(&desk, "row.1.1", "junk");
+    put(
+        &desk,
+        "row.1.2",
+        r#"{"version":1,"key":"b","params":{"name":"b"},"state":{"is":"lost"},"run":"r7@home","tries":1}"#,
+    );
+    for turn in 0..2 {
+        let mut other = desk.queue();
+        let row = wait_for_row(&mut other);
+        assert_eq!(row.number, 3, "the runner goes on");
+        match turn {
+            0 => other.release(&row, Timestamp::now()).unwrap(),
+            _ => other
+                .end(&row, ended(Outcome::Reached), Timestamp::now())
+                .unwrap(),
+        }
+    }
+    drained(&mut queue);
+    let counts = &queue.jobs().unwrap()[0].ended;
+    assert_eq!(*counts, [("reached", 1), ("refused", 2)].into());
+    let kept = queue.rows(JobId(1)).unwrap();
+    for row in &kept[..2] {
+        let State::Ended(end) = &row.row.state else {
+            panic!("{row:?}")
+        };
+        let why = end.message.as_deref().unwrap_or_default();
+        assert!(end.is_dead() && why.contains("can't be read"), "{why}");
+    }
+    // It is run again where a person wants that, and what it did is looked up.
+    assert_eq!(queue.retry(JobId(1), &[2], false, Timestamp::now()).unwrap(), 1);
+    let row = wait_for_row(&mut queue);
+    assert_eq!(
+        (row.number, row.earlier.as_deref(), row.wrote),
+        (2, Some("r7@home"), true)
+    );
+    assert_eq!(row.params["name"], "b".into());
+}
+
+#[test]
+fn what_only_a_newer_program_can_read_is_left_to_it_and_named_once() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    let long = NewJob {
+        lease: Some(Duration::from_secs(60)),
+        ..job()
+    };
+    for keys in [["a"], ["b"], ["c"]] {
+        queue.add(&long, &rows(&keys), Timestamp::now()).unwrap();
+    }
+    let newer = r#"{"version":2,"key":"a","params":{},"state":{"is":"resting"}}"#;
+    put(&desk, "row.1.1", newer);
+    put(&desk, "job.2", r#"{"version":2,"phase":"resting"}"#);
+    let mut other = desk.queue();
+    let mut said = Vec::new();
+    let row = loop {
+        match claim_or_unread(&mut other) {
+            Ok(row) => break row,
+            Err(it) => said.push(it),
+        }
+    };
+    assert_eq!(row.job, JobId(3), "the runner goes on");
+    let jobs: BTreeSet<JobId> = said.iter().map(|it| it.0).collect();
+    assert_eq!(jobs, [JobId(1), JobId(2)].into());
+    assert_eq!(said.len(), 2, "{said:?}");
+    other
+        .end(&row, ended(Outcome::Reached), Timestamp::now())
+        .unwrap();
+    assert_eq!(claim(&mut other).unwrap_err(), Some(Why::Others));
+    assert!(matches!(other.rows(JobId(1)), Err(QueueError::Unread { .. })));
 }
 
 #[test]

@@ -153,6 +153,7 @@ fn claim(queue: &mut Queue, runner: &Runner, at: Timestamp) -> Result<Box<Claim>
     match queue.claim(runner, &|_| true, at, at + 60.seconds()).unwrap() {
         Claimed::Row(claim) => Ok(claim),
         Claimed::Later(later) => Err(Some(later)),
+        Claimed::Unread { job, why } => panic!("job {job}: {why}"),
         Claimed::Nothing => Err(None),
     }
 }

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     due::{Place, zoned},
     error::QueueError,
-    row::{Change, Lease},
+    row::{Change, JobId, Lease},
     runner::Runner,
 };
 
@@ -24,6 +24,13 @@ use crate::{
 pub enum Claimed {
     /// This row.
     Row(Box<Claim>),
+    /// None yet, and a job has something that this program can't read: it is left to others. Said once for each job.
+    Unread {
+        /// The job.
+        job: JobId,
+        /// What, and why not.
+        why: String,
+    },
     /// Nothing yet.
     Later(Later),
     /// Nothing any more.
