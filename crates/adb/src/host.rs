@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::{SocketAddr, TcpStream, ToSocketAddrs},
     process::Command,
     time::Duration,
 };
@@ -91,35 +91,78 @@ fn read_text(from: &mut impl Read) -> io::Result<String> {
 /// An adb server.
 #[derive(Clone, Debug)]
 pub struct Server {
-    address: SocketAddr,
+    /// Its machine, by name or number.
+    host: String,
+    port: u16,
 }
 
 impl Server {
-    /// The server at an address, on this machine. Nothing is asked yet.
+    /// The server at an address. Nothing is asked yet.
     pub fn at(address: SocketAddr) -> Self {
-        Self { address }
+        Self {
+            host: address.ip().to_string(),
+            port: address.port(),
+        }
     }
 
-    /// The server where it usually is, or on the port that `ANDROID_ADB_SERVER_PORT` names.
+    /// The server where it usually is, or where these variables say, as `adb` reads them: `ADB_SERVER_SOCKET`, as
+    /// `tcp:HOST:PORT`; else `ANDROID_ADB_SERVER_ADDRESS` and `ANDROID_ADB_SERVER_PORT`. It may be another machine's, which
+    /// has to be started there.
     pub fn usual() -> Self {
-        let port = std::env::var("ANDROID_ADB_SERVER_PORT");
-        let port = port.ok().and_then(|it| it.parse().ok()).unwrap_or(PORT);
-        Self::at(SocketAddr::from(([127, 0, 0, 1], port)))
+        Self::named(|name| std::env::var(name).ok().filter(|it| !it.is_empty()))
+    }
+
+    fn named(said: impl Fn(&str) -> Option<String>) -> Self {
+        let here = || "127.0.0.1".to_owned();
+        if let Some(socket) = said("ADB_SERVER_SOCKET") {
+            let rest = socket.strip_prefix("tcp:").unwrap_or(&socket);
+            // A port alone is one of this machine.
+            let (host, port) = rest.rsplit_once(':').unwrap_or(("", rest));
+            let host = host.trim_matches(['[', ']']);
+            return Self {
+                host: Some(host.to_owned())
+                    .filter(|it| !it.is_empty())
+                    .unwrap_or_else(here),
+                // What is no port is no server: it is said when it is asked.
+                port: port.parse().unwrap_or_default(),
+            };
+        }
+        let port = said("ANDROID_ADB_SERVER_PORT").and_then(|it| it.parse().ok());
+        Self {
+            host: said("ANDROID_ADB_SERVER_ADDRESS").unwrap_or_else(here),
+            port: port.unwrap_or(PORT),
+        }
+    }
+
+    /// A connection to it, if it listens.
+    fn reach(&self) -> io::Result<TcpStream> {
+        let mut last = io::Error::from(io::ErrorKind::NotFound);
+        for address in (self.host.as_str(), self.port).to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, ANSWER) {
+                Ok(socket) => return Ok(socket),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    /// Whether one that does not listen may be started: it is this machine's.
+    fn is_here(&self) -> bool {
+        ["127.0.0.1", "::1", "localhost"].contains(&self.host.as_str())
     }
 
     /// Whether it listens. None is started.
     pub fn is_there(&self) -> bool {
-        TcpStream::connect_timeout(&self.address, ANSWER).is_ok()
+        self.reach().is_ok()
     }
 
     /// A connection; the server is started where none listens.
     fn connect(&self) -> Result<TcpStream, AdbError> {
-        let reach = || TcpStream::connect_timeout(&self.address, ANSWER);
-        let socket = match reach() {
+        let socket = match self.reach() {
             Ok(socket) => socket,
-            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused && self.is_here() => {
                 self.start()?;
-                reach().map_err(|it| self.none(it.to_string()))?
+                self.reach().map_err(|it| self.none(it.to_string()))?
             }
             Err(error) => return Err(self.none(error.to_string())),
         };
@@ -131,15 +174,19 @@ impl Server {
         Ok(socket)
     }
 
+    fn address(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+
     fn none(&self, reason: String) -> AdbError {
         AdbError::NoServer {
-            address: self.address.to_string(),
+            address: self.address(),
             reason,
         }
     }
 
     fn start(&self) -> Result<(), AdbError> {
-        let port = self.address.port().to_string();
+        let port = self.port.to_string();
         match Command::new("adb").args(["-P", &port, "start-server"]).output() {
             Ok(done) if done.status.success() => Ok(()),
             Ok(done) => {
@@ -147,7 +194,7 @@ impl Server {
                 Err(self.none(format!("`adb start-server` says: {said}")))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(AdbError::NoAdb {
-                address: self.address.to_string(),
+                address: self.address(),
             }),
             Err(error) => Err(self.none(format!("`adb start-server`: {error}"))),
         }
@@ -321,6 +368,34 @@ mod tests {
         assert_eq!(all.len(), 3);
         assert_eq!(all[0].detail("model"), Some("Pixel_6"));
         assert_eq!(all[2].detail("usb"), Some("1-2"));
+    }
+
+    #[test]
+    fn a_server_is_named_as_adb_names_it() {
+        let named = |all: &[(&str, &str)]| {
+            let server = Server::named(|name| {
+                let found = all.iter().find(|it| it.0 == name);
+                found.map(|it| it.1.to_owned())
+            });
+            (server.address(), server.is_here())
+        };
+        let socket = |it| named(&[("ADB_SERVER_SOCKET", it), ("ANDROID_ADB_SERVER_PORT", "1")]);
+        assert_eq!(named(&[]), ("127.0.0.1:5037".to_owned(), true));
+        assert_eq!(
+            socket("tcp:farm.example:5038"),
+            ("farm.example:5038".to_owned(), false)
+        );
+        assert_eq!(socket("tcp:5038"), ("127.0.0.1:5038".to_owned(), true));
+        assert_eq!(socket("tcp:[::1]:5038"), ("::1:5038".to_owned(), true));
+        assert_eq!(socket("localfilesystem:/tmp/adb").1, false);
+        let apart = [
+            ("ANDROID_ADB_SERVER_ADDRESS", "10.0.0.7"),
+            ("ANDROID_ADB_SERVER_PORT", "7"),
+        ];
+        assert_eq!(named(&apart), ("10.0.0.7:7".to_owned(), false));
+        // What is no address is said, and no server is started for it.
+        let said = Server::named(|_| Some("tcp:no.such.host.invalid:5037".to_owned())).devices();
+        assert!(matches!(said, Err(AdbError::NoServer { .. })), "{said:?}");
     }
 
     proptest! {

@@ -112,7 +112,7 @@ use std::{
 
 pub use compiler::understood::{Open, Understood};
 pub use device::{Cancel, DeviceError, Environment, EnvironmentError, Verdict};
-pub use device_web::{Ears, Window};
+pub use device_web::{DevTools, Ears, Window};
 pub use library::{Function, Receipt};
 pub use llm::{Dollars, Role, Target};
 pub use task::{Instance, Params, Template, Value};

@@ -9,7 +9,7 @@ use std::{
 };
 
 use device::{Cause, DeviceError};
-use device_web::{Browser, Credentials, Ears, Options, Window};
+use device_web::{Browser, Credentials, DevTools, Ears, Options, Window};
 use serde::Deserialize;
 use settings::Setting;
 use task::file::SecretSource;
@@ -28,8 +28,8 @@ pub struct PageOptions {
     pub login: Option<String>,
     /// What is given to the site where a page begins, if it asks the browser itself for a name and a password.
     pub auth: Option<Auth>,
-    /// A browser that runs, by its DevTools port: pages are opened in it, and it goes on afterwards.
-    pub attach: Option<u16>,
+    /// A browser that runs, by its DevTools address: pages are opened in it, and it goes on afterwards.
+    pub attach: Option<DevTools>,
     /// The directory of the user's own profile; `None` is a new one, which goes with the browser.
     pub profile: Option<PathBuf>,
     /// What browser is started.
@@ -109,8 +109,8 @@ impl PageOptions {
 
     /// The browser in which a person shows something, or a program does where it is `hidden`.
     pub fn ears(&self, hidden: bool) -> Ears {
-        match self.attach {
-            Some(port) => Ears::Running { port },
+        match self.attach.clone() {
+            Some(at) => Ears::Running { at },
             None => Ears::Own {
                 window: Self::window(hidden),
                 profile: self.profile.clone(),
@@ -120,8 +120,8 @@ impl PageOptions {
 
     /// A browser for pages.
     pub(crate) fn browser(&self) -> Result<Browser, DeviceError> {
-        match self.attach {
-            Some(port) => Browser::attach(port, self.options()),
+        match &self.attach {
+            Some(at) => Browser::attach(at, self.options()),
             None => Browser::launch(self.options()),
         }
     }

@@ -3,7 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
-    Agent, Anchor, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, CommandLine,
+    Agent, Anchor, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, CommandLine, DevTools,
     ExecRequest, ExploreOptions, ExportForm, Fallback, Format, HELD_OUT, Locale, ModelOptions, PageOptions,
     Part, Perturb, Pictures, Project, Proxy, QueueAddRequest, QueueRunRequest, REFINEMENTS, RoleModel,
     RunRequest, Seeds, Tell, Tier, Viewport, WatchRequest, Webhook,
@@ -114,10 +114,11 @@ pub struct PagesArgs {
     /// The directory of a browser profile of yours, with its logins; without it, a new one.
     #[arg(long, global = true, value_name = "DIR")]
     pub profile: Option<PathBuf>,
-    /// A browser that runs, by the port that it was given with --remote-debugging-port: pages are opened in it beside yours,
-    /// which are left alone, and it goes on afterwards. What is saved goes where it always saves.
-    #[arg(long, global = true, value_name = "PORT", conflicts_with_all = ["profile", "headed", "user_agent", "locale", "proxy"])]
-    pub attach: Option<u16>,
+    /// A browser that runs, by the port that it was given with --remote-debugging-port, or of another machine by
+    /// `http://HOST:PORT` or `ws://HOST:PORT/PATH`: pages are opened in it beside yours, which are left alone, and it goes on
+    /// afterwards. What is saved goes where it always saves.
+    #[arg(long, global = true, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "user_agent", "locale", "proxy"])]
+    pub attach: Option<DevTools>,
 }
 
 impl PagesArgs {

@@ -167,7 +167,9 @@ fn no_start(error: &AdbError) -> DeviceError {
         AdbError::NoAdb { .. } => format!(
             "install adb (Debian: `apt install adb`; else Android's platform-tools), or name a phone's own adbd: {by_address}"
         ),
-        AdbError::NoServer { .. } => "`adb start-server` says more".to_owned(),
+        AdbError::NoServer { .. } => {
+            "`adb start-server` says more; that of another machine is started there, by `adb -a nodaemon server`".to_owned()
+        }
         AdbError::Unauthorized { .. } => {
             format!("go through the adb server, which has a key: `adb connect HOST:PORT`, then {by_address}")
         }

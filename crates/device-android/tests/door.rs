@@ -83,6 +83,45 @@ fn id(screen: &Screen, is: impl Fn(&Element) -> bool) -> ElementId {
     screen.iter().find(|(_, it)| is(it)).expect("an element").0
 }
 
+/// A phone of an adb server at another address than this machine's own.
+#[test]
+fn a_phone_is_reached_through_the_adb_server_of_another_machine() {
+    let Some(server) = testkit::AdbServer::start() else {
+        return;
+    };
+    let emulator = Arc::new(Live::new(Emulator::new()));
+    let door = Door::open(emulator.clone(), 0).expect("a free port");
+    let address = door.address().to_string();
+    let connected = server.adb(&["connect", &address]);
+    assert!(connected.status.success(), "{connected:?}");
+    let elsewhere = testkit::elsewhere(server.port()).unwrap();
+    let options = Options {
+        address: Some(address.clone()),
+        server: Some(adb::host::Server::at(elsewhere)),
+        ..Options::default()
+    };
+    let listed = autorpa_device_android::phones(&options).unwrap();
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    let mut phone = Android::open(&options).unwrap();
+    phone
+        .act(&Action::OpenApp {
+            app: "Markor".to_owned(),
+        })
+        .unwrap();
+    assert_eq!(
+        phone.observe().unwrap().app,
+        emulator.lock().observe().unwrap().app
+    );
+    // One that is not there is named, and none is started here instead.
+    let nobody = Options {
+        address: Some("R5CT10ABCDE".to_owned()),
+        server: Some(adb::host::Server::at("127.0.0.2:1".parse().unwrap())),
+        ..Options::default()
+    };
+    let said = Android::open(&nobody).map(drop).unwrap_err().to_string();
+    assert!(said.contains("no adb server answers at 127.0.0.2:1"), "{said}");
+}
+
 /// What a phone lacks is refused by name, and nothing of it is done.
 #[test]
 fn a_phone_keeps_to_the_rules_of_devices() {

@@ -3,7 +3,6 @@
 use std::{
     env,
     io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{Arc, Mutex, mpsc},
@@ -17,6 +16,7 @@ use settings::Setting;
 
 use crate::{
     cdp::{Cdp, CdpError},
+    devtools::DevTools,
     looks::Looks,
     pipe::Pipe,
     profile::{Guard, Profile},
@@ -180,7 +180,7 @@ struct Process {
 /// Where a browser is spoken to.
 enum Way {
     Pipe(Pipe),
-    Port(u16, String),
+    Port(DevTools, String),
 }
 
 /// A page that is open.
@@ -268,9 +268,9 @@ impl Browser {
 
     /// Take one that somebody else has started with `--remote-debugging-port`. Its other tabs are left alone, and it goes
     /// on afterwards. What options say of how a browser is started does not hold for it.
-    pub fn attach(port: u16, options: Options) -> Result<Self, DeviceError> {
-        let path = running_at(port)?;
-        let mut control = Cdp::connect(port, &path, options.deadline)?;
+    pub fn attach(at: &DevTools, options: Options) -> Result<Self, DeviceError> {
+        let path = running_at(at)?;
+        let mut control = Cdp::connect(at, &path, options.deadline)?;
         let version = control.call("Browser.getVersion", json!({}))?;
         let profile = Profile::new().map_err(|it| DeviceError::NoStart {
             reason: format!("no temporary directory: {it}"),
@@ -280,7 +280,7 @@ impl Browser {
             child: Mutex::new(None),
             guard: Mutex::new(Guard::over_nothing()),
             control: Mutex::new(control),
-            way: Way::Port(port, path),
+            way: Way::Port(at.clone(), path),
             version: product(&version),
             options,
             profile,
@@ -319,9 +319,12 @@ impl Browser {
     /// A connection to a page.
     pub(crate) fn connect_page(&self, target: &str) -> Result<Cdp, CdpError> {
         match &self.process.way {
-            Way::Port(port, _) => Cdp::connect(*port, &format!("/devtools/page/{target}"), self.deadline()),
-            Way::Pipe(pipe) => {
-                let mut cdp = Cdp::over(pipe, self.deadline());
+            Way::Port(at, _) if at.path().is_none() => {
+                Cdp::connect(at, &format!("/devtools/page/{target}"), self.deadline())
+            }
+            // Who stands before a browser may let through to the browser alone.
+            Way::Port(..) | Way::Pipe(_) => {
+                let mut cdp = self.connect_browser()?;
                 cdp.attach(target)?;
                 Ok(cdp)
             }
@@ -360,7 +363,7 @@ impl Browser {
     /// One more connection to the browser itself.
     fn connect_browser(&self) -> Result<Cdp, CdpError> {
         match &self.process.way {
-            Way::Port(port, path) => Cdp::connect(*port, path, self.deadline()),
+            Way::Port(at, path) => Cdp::connect(at, path, self.deadline()),
             Way::Pipe(pipe) => Ok(Cdp::over(pipe, self.deadline())),
         }
     }
@@ -388,7 +391,7 @@ impl Browser {
 
     /// The port on this machine at which it is spoken to, where it is one.
     pub fn port(&self) -> Option<u16> {
-        self.endpoint().map(|(port, _)| port)
+        self.endpoint().map(|(at, _)| at.port())
     }
 
     /// Id of its main process; 0 where somebody else has started it.
@@ -402,10 +405,10 @@ impl Browser {
         self.process.profile.path()
     }
 
-    /// Where it is spoken to: its port, and the path on it.
-    pub(crate) fn endpoint(&self) -> Option<(u16, &str)> {
+    /// Where it is spoken to, and the path there.
+    pub(crate) fn endpoint(&self) -> Option<(&DevTools, &str)> {
         match &self.process.way {
-            Way::Port(port, path) => Some((*port, path)),
+            Way::Port(at, path) => Some((at, path)),
             Way::Pipe(_) => None,
         }
     }
@@ -507,21 +510,24 @@ fn body_of(answer: &[u8]) -> Option<Value> {
 }
 
 /// The browser that somebody else has started with `--remote-debugging-port`: the path at which it is spoken to.
-pub(crate) fn running_at(port: u16) -> Result<String, DeviceError> {
+pub(crate) fn running_at(at: &DevTools) -> Result<String, DeviceError> {
+    if let Some(path) = at.path() {
+        return Ok(path.to_owned());
+    }
     let nothing = |reason: String| {
         DeviceError::NoStart {
-        reason: format!("there is no browser to attach to at port {port}: {reason}"),
+        reason: format!("there is no browser to attach to at {at}: {reason}"),
         help: "start it with --remote-debugging-port=PORT (Chrome also wants a --user-data-dir of its own for that)"
             .to_owned(),
     }
     };
     let asked = || -> std::io::Result<Value> {
-        let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+        let (mut stream, called) = at.connect()?;
         stream.set_read_timeout(Some(ANSWERS))?;
         stream.set_write_timeout(Some(ANSWERS))?;
         write!(
             stream,
-            "GET /json/version HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+            "GET /json/version HTTP/1.1\r\nHost: {called}\r\nConnection: close\r\n\r\n"
         )?;
         let mut answer = Vec::new();
         let mut part = [0; 4096];
@@ -678,8 +684,9 @@ fn connect(child: &mut Child, program: &Path, options: &Options) -> Result<(Way,
         };
     }
     let (port, path) = said.address(until, options.start_deadline)?;
-    let control = Cdp::connect(port, &path, options.deadline)?;
-    Ok((Way::Port(port, path), control))
+    let at = DevTools::from(port);
+    let control = Cdp::connect(&at, &path, options.deadline)?;
+    Ok((Way::Port(at, path), control))
 }
 
 /// What a browser says on its error output.

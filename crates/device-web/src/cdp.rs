@@ -16,6 +16,7 @@ use ui::Sent;
 pub use self::error::{CdpError, Refusal};
 use crate::{
     credentials::Credentials,
+    devtools::DevTools,
     dialog::{ANSWER_DIALOG, Dialog, Dialogs},
     fence::Fence,
     pipe::Pipe,
@@ -84,9 +85,9 @@ pub struct Cdp {
 }
 
 impl Cdp {
-    /// Connect to `ws://127.0.0.1:PORT/PATH`.
-    pub fn connect(port: u16, path: &str, deadline: Duration) -> Result<Self, CdpError> {
-        Ok(Self::on(Wire::connect(port, path, deadline)?, deadline))
+    /// Connect to the socket of this path there.
+    pub fn connect(at: &DevTools, path: &str, deadline: Duration) -> Result<Self, CdpError> {
+        Ok(Self::on(Wire::connect(at, path, deadline)?, deadline))
     }
 
     /// One more connection over the pipe to a browser, to the browser itself at first.

@@ -35,6 +35,7 @@ use crate::{
     browser::{Browser, Door, Options, Window, running_at},
     cdp::{CdpError, decides},
     credentials::Credentials,
+    devtools::DevTools,
     dialog::Dialog,
     login::Login,
     page::{SCRIPT, WORLD, not_kept},
@@ -61,10 +62,10 @@ pub enum Ears {
         /// The person's own profile; `None` is a new one.
         profile: Option<PathBuf>,
     },
-    /// One that runs, at this DevTools port; it goes on when we have gone.
+    /// One that runs; it goes on when we have gone.
     Running {
-        /// The port.
-        port: u16,
+        /// Where it is spoken to.
+        at: DevTools,
     },
 }
 
@@ -124,7 +125,7 @@ pub struct Listener {
     /// The page where it began.
     home: Option<u32>,
     /// Where it is spoken to.
-    port: u16,
+    at: DevTools,
     /// Cookies and storage of its own, where somebody is logged in who is not logged in in the user's profile.
     apart: Option<String>,
     /// What is given to a site that asks the browser itself for a name and a password.
@@ -211,7 +212,7 @@ impl Listener {
             login,
             credentials,
         } = hearing;
-        let (mut line, browser, size, port, of_user) = match ears {
+        let (mut line, browser, size, at, of_user) = match ears {
             Ears::Own { window, profile } => {
                 let options = Options {
                     window: *window,
@@ -221,18 +222,20 @@ impl Listener {
                 };
                 let size = (*window == Window::Hidden).then_some(options.viewport);
                 let browser = Browser::launch(options)?;
-                let (port, path) = browser.endpoint().unwrap_or_default();
-                let line = Line::connect(port, path, browser.deadline())?;
-                (line, Some(browser), size, port, profile.is_some())
+                // One at a port has one.
+                let endpoint = browser.endpoint().map(|(at, path)| (at.clone(), path.to_owned()));
+                let (at, path) = endpoint.unwrap_or_else(|| (0.into(), String::new()));
+                let line = Line::connect(&at, &path, browser.deadline())?;
+                (line, Some(browser), size, at, profile.is_some())
             }
-            Ears::Running { port } => {
-                let path = running_at(*port)?;
-                (Line::connect(*port, &path, DEADLINE)?, None, None, *port, true)
+            Ears::Running { at } => {
+                let path = running_at(at)?;
+                (Line::connect(at, &path, DEADLINE)?, None, None, at.clone(), true)
             }
         };
         let apart = match login {
             // What somebody is logged in by is nothing for the user's own profile.
-            Some(login) if of_user => Some(Self::logged_in_apart(&mut line, browser.as_ref(), port, login)?),
+            Some(login) if of_user => Some(Self::logged_in_apart(&mut line, browser.as_ref(), &at, login)?),
             Some(login) => {
                 browser.iter().try_for_each(|it| it.log_in(None, login))?;
                 None
@@ -258,7 +261,7 @@ impl Listener {
             coming: Coming::default(),
             began: false,
             home: None,
-            port,
+            at,
             apart,
             credentials,
         };

@@ -12,6 +12,7 @@ use tungstenite::{Message, WebSocket, client::client_with_config, protocol::WebS
 
 use crate::{
     cdp::error::CdpError,
+    devtools::DevTools,
     pipe::{Pipe, Strand},
 };
 
@@ -28,13 +29,13 @@ enum Way {
 }
 
 impl Wire {
-    /// Connect to `ws://127.0.0.1:PORT/PATH`.
-    pub(crate) fn connect(port: u16, path: &str, deadline: Duration) -> Result<Self, CdpError> {
+    /// Connect to the socket of this path there.
+    pub(crate) fn connect(at: &DevTools, path: &str, deadline: Duration) -> Result<Self, CdpError> {
         let closed = |reason: String| CdpError::Closed {
             method: "connect".to_owned(),
             reason,
         };
-        let stream = TcpStream::connect(("127.0.0.1", port)).map_err(|it| closed(it.to_string()))?;
+        let (stream, called) = at.connect().map_err(|it| closed(it.to_string()))?;
         stream.set_nodelay(true).map_err(|it| closed(it.to_string()))?;
         stream
             .set_read_timeout(Some(deadline))
@@ -45,7 +46,7 @@ impl Wire {
         let config = WebSocketConfig::default()
             .max_message_size(None)
             .max_frame_size(None);
-        let url = format!("ws://127.0.0.1:{port}{path}");
+        let url = format!("ws://{called}{path}");
         let (socket, _) =
             client_with_config(url.as_str(), stream, Some(config)).map_err(|it| closed(it.to_string()))?;
         Ok(Self {

@@ -5,13 +5,15 @@ mod site;
 
 use std::{thread, time::Duration};
 
-use autorpa_device_web::{Browser, Cdp, Door, Ears, Hearing, Listened, Listener, Options, Web, Window};
+use autorpa_device_web::{
+    Browser, Cdp, DevTools, Door, Ears, Hearing, Listened, Listener, Options, Web, Window,
+};
 use device::{Device, DeviceError};
-use hand::Hand;
+use hand::{Hand, browser_path};
 use recorder::{Gap, Heard, Proof, Recorder, Step, Told, prove, sentence};
 use site::Site;
 use testkit::Part;
-use ui::{ElementId, Found, Screen, find};
+use ui::{Action, ElementId, Found, Screen, find};
 
 /// What was understood.
 struct Understood {
@@ -655,18 +657,18 @@ fn a_page_that_goes_away_is_an_ending() {
 fn what_cannot_be_listened_to_is_said() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
     let url = site.url("127.0.0.1", "form.html");
-    let nobody = Listener::open(Hearing::of(&Ears::Running { port: 1 }, &url));
+    let nobody = Listener::open(Hearing::of(&Ears::Running { at: 1.into() }, &url));
     let said = nobody.err().expect("nobody is there").to_string();
     assert!(
         said.contains("there is no browser to attach to at port 1"),
         "{said}"
     );
-    let port = url
+    let port: u16 = url
         .split(':')
         .nth(2)
         .and_then(|it| it.split('/').next()?.parse().ok())
         .expect("a port");
-    let other = Listener::open(Hearing::of(&Ears::Running { port }, &url));
+    let other = Listener::open(Hearing::of(&Ears::Running { at: port.into() }, &url));
     let said = other.err().expect("no browser").to_string();
     assert!(said.contains("what answers there is no browser"), "{said}");
 }
@@ -680,7 +682,7 @@ fn a_browser_that_runs_goes_on_afterwards() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
     let url = site.url("127.0.0.1", "form.html");
     let port = browser.port().expect("a port");
-    let ears = Ears::Running { port };
+    let ears = Ears::Running { at: port.into() };
     let mut listener = Listener::open(Hearing::of(&ears, &url)).expect("attaches");
     assert!(matches!(
         listener.listen(Duration::from_secs(5)),
@@ -688,6 +690,44 @@ fn a_browser_that_runs_goes_on_afterwards() {
     ));
     drop(listener);
     assert!(Hand::at(&browser).value("1 + 1") == 2);
+}
+
+/// A browser of another machine, by its address, or by its own where somebody stands before it who lets through to no page.
+#[test]
+fn a_browser_of_another_machine_is_taken() {
+    let Some(browser) = device_web_browser() else {
+        return;
+    };
+    let site = Site::with(|_| vec![("form.html", FORM.to_owned())]);
+    let url = site.url("127.0.0.1", "form.html");
+    let port = browser.port().expect("a port");
+    let there = testkit::elsewhere(port).expect("an address");
+    let socket = browser_path(port);
+    for address in [format!("http://{there}"), format!("ws://{there}{socket}")] {
+        let at: DevTools = address.parse().expect("an address");
+        let attached = Browser::attach(&at, Options::default()).expect("attaches");
+        let mut page = attached.page().expect("a page");
+        page.open(&url).expect("opens");
+        let mut web = Web::new(page);
+        let screen = web.observe().expect("observes");
+        assert!(ui::describe(&screen).contains("Full name"), "{address}");
+        let target = screen.iter().find(|(_, it)| it.editable).map(|(id, _)| id);
+        let text = "Ada".to_owned();
+        web.act(&Action::InputText {
+            target,
+            text,
+            clear: true,
+        })
+        .expect("types");
+        let seen = web.observe().expect("observes");
+        assert!(seen.iter().any(|(_, it)| it.held_text() == "Ada"), "{address}");
+    }
+    // It goes on.
+    assert!(Hand::at(&browser).value("1 + 1") == 2);
+    let nobody: DevTools = "http://127.0.0.2:1".parse().expect("an address");
+    let said = Browser::attach(&nobody, Options::default()).map(drop);
+    let said = said.expect_err("nobody is there").to_string();
+    assert!(said.contains("http://127.0.0.2:1"), "{said}");
 }
 
 fn device_web_browser() -> Option<Browser> {

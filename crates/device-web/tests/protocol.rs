@@ -23,7 +23,7 @@ fn client(browser: impl FnOnce(WebSocket<TcpStream>) + Send + 'static) -> Cdp {
         let (stream, _) = listener.accept().expect("a client");
         browser(tungstenite::accept(stream).expect("a handshake"));
     });
-    Cdp::connect(port, "/devtools/page/x", Duration::from_millis(300)).expect("connects")
+    Cdp::connect(&port.into(), "/devtools/page/x", Duration::from_millis(300)).expect("connects")
 }
 
 fn say(socket: &mut WebSocket<TcpStream>, text: &str) {
@@ -105,13 +105,13 @@ fn page_of(browser: &Browser) -> Cdp {
         .expect("it says its address");
     let (id, _) = rest.split_once('"').expect("a text");
     let most = Duration::from_secs(20);
-    let mut whole = Cdp::connect(port, &format!("/devtools/browser/{id}"), most).expect("connects");
+    let mut whole = Cdp::connect(&port.into(), &format!("/devtools/browser/{id}"), most).expect("connects");
     let made = whole.call("Target.createTarget", json!({ "url": "about:blank" }));
     let page = made.expect("a page")["targetId"]
         .as_str()
         .expect("an id")
         .to_owned();
-    Cdp::connect(port, &format!("/devtools/page/{page}"), most).expect("connects")
+    Cdp::connect(&port.into(), &format!("/devtools/page/{page}"), most).expect("connects")
 }
 
 /// What it says to the first of these commands, the second of which makes the first impossible.

@@ -2,6 +2,7 @@
 
 mod adb;
 mod fake;
+mod forward;
 mod http;
 mod nats;
 mod needs;
@@ -9,6 +10,7 @@ mod told;
 
 pub use adb::{AdbServer, adb_clients, android_env};
 pub use fake::{Fake, task};
+pub use forward::elsewhere;
 pub use http::{Answer, Asked, serve};
 pub use nats::NatsServer;
 pub use needs::{Part, instances, is_required, skip, there};

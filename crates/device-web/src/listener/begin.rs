@@ -13,6 +13,7 @@ use super::{
 use crate::{
     browser::{Browser, Options},
     cdp::CdpError,
+    devtools::DevTools,
     login::Login,
     page::{Page, not_loaded},
 };
@@ -86,7 +87,7 @@ impl Listener {
             (0, _) | (_, 0) => options.viewport,
             size => size,
         };
-        Browser::attach(self.port, options)?.page_of_listener(&tab.target, size)
+        Browser::attach(&self.at, options)?.page_of_listener(&tab.target, size)
     }
 
     /// Wait until the empty page where it begins has a document: who goes on before that stays on the empty page.
@@ -161,14 +162,14 @@ impl Listener {
     pub(super) fn logged_in_apart(
         line: &mut Line,
         browser: Option<&Browser>,
-        port: u16,
+        at: &DevTools,
         login: &Login,
     ) -> Result<String, DeviceError> {
         let made = line.call(None, "Target.createBrowserContext", json!({}), DEADLINE)?;
         let context = text(&made, "browserContextId").to_owned();
         match browser {
             Some(browser) => browser.log_in(Some(&context), login)?,
-            None => Browser::attach(port, Options::default())?.log_in(Some(&context), login)?,
+            None => Browser::attach(at, Options::default())?.log_in(Some(&context), login)?,
         }
         Ok(context)
     }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     cdp::{CdpError, result_of},
+    devtools::DevTools,
     wire::Wire,
 };
 
@@ -31,9 +32,9 @@ pub(super) enum Came {
 }
 
 impl Line {
-    pub(super) fn connect(port: u16, path: &str, deadline: Duration) -> Result<Self, CdpError> {
+    pub(super) fn connect(at: &DevTools, path: &str, deadline: Duration) -> Result<Self, CdpError> {
         Ok(Self {
-            wire: Wire::connect(port, path, deadline)?,
+            wire: Wire::connect(at, path, deadline)?,
             next_id: 0,
             kept: VecDeque::new(),
         })

@@ -29,7 +29,7 @@ impl Hand {
     }
 
     fn on(port: u16, target: String) -> Self {
-        let cdp = Cdp::connect(port, &format!("/devtools/page/{target}"), MOST).expect("connects");
+        let cdp = Cdp::connect(&port.into(), &format!("/devtools/page/{target}"), MOST).expect("connects");
         Self { port, target, cdp }
     }
 
@@ -237,7 +237,7 @@ impl Hand {
 fn pages(port: u16) -> Vec<String> {
     let mut all = Vec::new();
     let path = browser_path(port);
-    let mut cdp = Cdp::connect(port, &path, MOST).expect("connects");
+    let mut cdp = Cdp::connect(&port.into(), &path, MOST).expect("connects");
     let answer = cdp.call("Target.getTargets", json!({})).expect("answers");
     for it in answer["targetInfos"].as_array().expect("targets") {
         if it["type"] == "page" {
@@ -247,7 +247,7 @@ fn pages(port: u16) -> Vec<String> {
     all
 }
 
-fn browser_path(port: u16) -> String {
+pub fn browser_path(port: u16) -> String {
     use std::io::{Read, Write};
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).expect("listens");
     write!(

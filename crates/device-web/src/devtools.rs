@@ -1,0 +1,155 @@
+//! Where a browser that runs is spoken to: at a port of this machine, or at an address of another.
+
+use std::{
+    fmt, io,
+    net::{SocketAddr, TcpStream, ToSocketAddrs},
+    str::FromStr,
+    time::Duration,
+};
+
+use thiserror::Error;
+use url::Url;
+
+/// This machine.
+const HERE: &str = "127.0.0.1";
+/// How long a machine may take to be reached.
+const REACHED: Duration = Duration::from_secs(5);
+
+/// The DevTools address of a browser that runs: `9222`, `http://HOST:PORT`, or `ws://HOST:PORT/PATH` where somebody has said
+/// which browser it is, as a Selenium Grid does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DevTools {
+    host: String,
+    port: u16,
+    /// The path of the socket; asked for where it is not said.
+    path: Option<String>,
+}
+
+/// An address that is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadDevTools {
+    /// It is something else.
+    #[error("`{0}` is neither a port nor an address as `http://HOST:PORT` or `ws://HOST:PORT/PATH`")]
+    Form(String),
+    /// It would be encrypted.
+    #[error(
+        "{0}: DevTools over TLS is not spoken here; forward the port, as `ssh -L 9222:HOST:PORT`, and name it as `9222`"
+    )]
+    Encrypted(String),
+}
+
+impl From<u16> for DevTools {
+    fn from(port: u16) -> Self {
+        Self {
+            host: HERE.to_owned(),
+            port,
+            path: None,
+        }
+    }
+}
+
+impl FromStr for DevTools {
+    type Err = BadDevTools;
+
+    fn from_str(text: &str) -> Result<Self, BadDevTools> {
+        if let Ok(port) = text.parse::<u16>() {
+            return Ok(port.into());
+        }
+        let bad = || BadDevTools::Form(text.to_owned());
+        let url = Url::parse(text).map_err(|_| bad())?;
+        let (host, port) = url
+            .host_str()
+            .zip(url.port_or_known_default())
+            .filter(|_| url.username().is_empty() && url.password().is_none())
+            .ok_or_else(bad)?;
+        let said = &url[url::Position::BeforePath..url::Position::AfterQuery];
+        let path = match (url.scheme(), said) {
+            ("https" | "wss", _) => return Err(BadDevTools::Encrypted(text.to_owned())),
+            ("http" | "ws", "/") => None,
+            ("ws", path) => Some(path.to_owned()),
+            _ => return Err(bad()),
+        };
+        Ok(Self {
+            host: host.trim_matches(['[', ']']).to_owned(),
+            port,
+            path,
+        })
+    }
+}
+
+impl fmt::Display for DevTools {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { host, port, path } = self;
+        match (host.as_str(), path) {
+            (HERE, None) => write!(f, "port {port}"),
+            (_, None) => write!(f, "http://{host}:{port}"),
+            // What comes behind may be what lets in.
+            (_, Some(_)) => write!(f, "ws://{host}:{port}/..."),
+        }
+    }
+}
+
+impl DevTools {
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The path of the socket, where it is said.
+    pub(crate) fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// A connection, and whom a request is for. A browser answers only who calls it by its number; who stands before one that is
+    /// named by its path has a name of his own.
+    pub(crate) fn connect(&self) -> io::Result<(TcpStream, String)> {
+        let mut last = io::Error::from(io::ErrorKind::NotFound);
+        for address in (self.host.as_str(), self.port).to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, REACHED) {
+                Ok(stream) => return Ok((stream, self.called(address))),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    fn called(&self, address: SocketAddr) -> String {
+        match &self.path {
+            Some(_) if self.host.contains(':') => address.to_string(),
+            Some(_) => format!("{}:{}", self.host, self.port),
+            None => address.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_port_a_machine_or_a_browser() {
+        let read = |text: &str| text.parse::<DevTools>();
+        assert_eq!(read("9222"), Ok(DevTools::from(9222)));
+        assert_eq!(read("http://127.0.0.1:9222"), Ok(DevTools::from(9222)));
+        let grid = read("ws://grid.example:4444/session/7/se/cdp?token=x").unwrap();
+        assert_eq!(
+            (grid.host.as_str(), grid.port, grid.path()),
+            ("grid.example", 4444, Some("/session/7/se/cdp?token=x"))
+        );
+        assert_eq!(grid.to_string(), "ws://grid.example:4444/...");
+        assert_eq!(read("http://[::1]:9222/").unwrap().host, "::1");
+        for bad in [
+            "",
+            "70000",
+            "grid:4444",
+            "http://grid:4444/wd/hub",
+            "http://ann:pw@grid:1",
+            "ftp://grid",
+        ] {
+            assert!(matches!(read(bad), Err(BadDevTools::Form(_))), "{bad}");
+        }
+        for bad in ["https://grid:4444", "wss://grid/cdp"] {
+            assert!(matches!(read(bad), Err(BadDevTools::Encrypted(_))), "{bad}");
+        }
+    }
+}
