@@ -225,7 +225,7 @@ pub mod usage {
         params::NoParams,
         policy::OutsidePolicy,
         project::BadProject,
-        queued::{Changed, NoHow, NotQueued, NotTravelled},
+        queued::{Changed, NoHow, NoRecord, NotQueued, NotTravelled},
         ready::{NotReady, OneAtATime},
         recorded::NotNamed,
         registry::{NotOffered, UnknownTypes},

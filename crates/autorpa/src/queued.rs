@@ -23,7 +23,7 @@ pub use self::{
     engine::{Changed, NotAllRun, QueueRan},
     metrics::{metrics, run_metrics},
     request::{NoHow, NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
-    travel::NotTravelled,
+    travel::{NoRecord, NotTravelled},
 };
 
 use self::{address::Where, travel::Package};

@@ -2,6 +2,7 @@
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use minijinja::{AutoEscape, Environment, value::Serde};
+use queue::Server;
 use serde::Serialize;
 use settings::{Call, Request};
 use trajectory::{Bank, BankError, Outcome, Picture, RunRecord, RunStep, Runs};
@@ -71,20 +72,30 @@ impl Autorpa {
         Ok(runs.into_iter().rev().take(most).collect())
     }
 
-    /// The record of a run as a page: its name, the beginning of it, or `last`.
+    /// The record of a run as a page: its name, the beginning of it, or `last`; of a row of a queue on a server the name that
+    /// its results say, `RUN@HOME`.
     pub fn report(&self, run: &str) -> Result<String, Error> {
+        self.report_of(self.record_of(run, None)?)
+    }
+
+    /// The same. A record of another machine is fetched from this server.
+    pub fn report_from(&self, run: &str, server: Option<&Server>) -> Result<String, Error> {
+        self.report_of(self.record_of(run, server)?)
+    }
+
+    fn report_of(&self, record: RunRecord) -> Result<String, Error> {
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
         let inside = |it: &Picture| {
             let png = bank.screenshot(&it.sha256)?;
             Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
         };
-        html("report", &self.record_of(run)?, inside).map_err(Error::kept)
+        html("report", &record, inside).map_err(Error::kept)
     }
 
     /// The same as a part of another page, which has [`REPORT_STYLE`] and shows each picture at this address and its hash.
     pub fn report_part(&self, run: &str, pictures: &str) -> Result<String, Error> {
         let there = |it: &Picture| Ok(format!("{pictures}{}", it.sha256));
-        html("body", &self.record_of(run)?, there).map_err(Error::kept)
+        html("body", &self.record_of(run, None)?, there).map_err(Error::kept)
     }
 
     /// A picture that a record names, as a PNG file.
@@ -93,9 +104,15 @@ impl Autorpa {
         bank.screenshot(sha256).map_err(Error::usage)
     }
 
-    fn record_of(&self, run: &str) -> Result<RunRecord, Error> {
-        let runs = Runs::of(&self.home.bank);
-        let id = runs.resolve(run).map_err(Error::usage)?;
+    fn record_of(&self, run: &str, server: Option<&Server>) -> Result<RunRecord, Error> {
+        let (runs, id) = match run.split_once('@') {
+            Some(_) => self.record_of_row(run, server)?,
+            None => {
+                let runs = Runs::of(&self.home.bank);
+                let id = runs.resolve(run).map_err(Error::usage)?;
+                (runs, id)
+            }
+        };
         let mut record = runs.load(&id).map_err(Error::kept)?;
         record.begins.function = title_in(&self.home.library, &record.begins.function);
         Ok(record)

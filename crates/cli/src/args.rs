@@ -987,7 +987,7 @@ pub struct HistoryArgs {
 
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// The run, as `exec --json` and the results of `exec --rows` name it, the beginning of its name, or `last`.
+    /// The run, as `exec --json` and the results of rows name it, the beginning of its name, or `last`.
     pub run: String,
     /// Write the page into this file; on standard output, if not given.
     #[arg(long, value_name = "FILE")]
@@ -1011,6 +1011,9 @@ pub struct ExportArgs {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
+    /// The server of a queue, for a run of another machine: `RUN@HOME`.
+    #[arg(long, value_name = "URL", env = "AUTORPA_ENGINE")]
+    pub engine: Option<Server>,
 
 #[derive(Debug, Args)]
 pub struct TasksArgs {

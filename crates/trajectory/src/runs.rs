@@ -187,6 +187,11 @@ impl Runs {
         }
     }
 
+    /// Whether there is a record of exactly this name.
+    pub fn has(&self, id: &str) -> bool {
+        self.folder.join(format!("{id}.{EXTENSION}")).is_file()
+    }
+
     /// A record as it stands.
     pub fn text(&self, id: &str) -> Result<Vec<u8>, RunError> {
         let path = self.folder.join(format!("{id}.{EXTENSION}"));

@@ -267,6 +267,7 @@ impl Engine<'_> {
             let claimed = locked(&queue).claim(&self.runner, &fits, now, until(now))?;
             match claimed {
                 Claimed::Row(claim) => self.row(&queue, &claim, &mut device)?,
+                Claimed::Unread { job, why } => self.leave_out(job, why),
                 Claimed::Later(later) if self.request.stays || later.why <= Why::Rate => pause(later.at),
                 Claimed::Later(later) => {
                     locked(&self.later).replace(later);
@@ -308,15 +309,9 @@ impl Engine<'_> {
             Err(error) if OutsidePolicy::of(&error).is_some_and(OutsidePolicy::passes) => {
                 return self.unless_lost(locked(queue).release(claim, Timestamp::now()));
             }
-            // The other jobs go on.
-            Err(
-                why @ (Error::Usage(_) | Error::Unknown { .. } | Error::Ended { .. } | Error::File { .. }),
-            ) => {
-                let why = why.to_string();
-                self.rpa
-                    .told
-                    .line(format!("job {} is left out: {why}", claim.job));
-                locked(&self.left_out).insert(claim.job, why);
+            // The other jobs go on, and whoever can takes this one.
+            Err(why) if is_of_job(&why) => {
+                self.leave_out(claim.job, why.to_string());
                 self.unless_lost(locked(queue).release(claim, Timestamp::now()))
             }
             Err(error) => Err(error),
@@ -331,6 +326,12 @@ impl Engine<'_> {
             }
             Ok(()) => Ok(()),
         }
+    }
+
+    /// Take no row of a job from now on, and say so.
+    fn leave_out(&self, job: JobId, why: String) {
+        self.rpa.told.line(format!("job {job} is left out: {why}"));
+        locked(&self.left_out).insert(job, why);
     }
 
     /// A job that is ready; the function has to be the one that was queued.
@@ -508,6 +509,19 @@ impl Engine<'_> {
             stopped,
         })
     }
+}
+
+/// Whether an error is one of a job alone: it can't be run here, and others can.
+fn is_of_job(error: &Error) -> bool {
+    let unread = match error {
+        Error::Kept(why) => matches!(why.downcast_ref(), Some(QueueError::Unread { .. })),
+        _ => false,
+    };
+    let other = matches!(
+        error,
+        Error::TooNew { .. } | Error::Ended { .. } | Error::File { .. }
+    );
+    unread || other || error.is_usage()
 }
 
 /// Asked before each step that may write: others are told that it may, then the row has to be this runner's still.

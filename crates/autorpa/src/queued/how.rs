@@ -32,6 +32,13 @@ struct HowV1 {
     steps: usize,
 }
 
+/// Of any version.
+#[derive(Deserialize)]
+pub(super) struct Head {
+    /// Which.
+    pub version: u32,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum PicturesV1 {
@@ -106,11 +113,14 @@ pub(super) fn kept(exec: &ExecRequest) -> String {
 
 /// What was kept.
 pub(super) fn read(job: JobId, text: &str) -> Result<ExecRequest, Error> {
-    let bad = |reason: NoHow| Error::kept(NotQueued::How { job, reason });
-    let how: HowV1 = serde_json::from_str(text).map_err(|it| bad(NoHow::Form(it)))?;
-    if how.version != 1 {
-        return Err(bad(NoHow::Version(how.version)));
+    // It is the job that this program can't run: nothing of this machine is at fault.
+    let bad = |reason: NoHow| Error::usage(NotQueued::How { job, reason });
+    // What a newer one has besides is no matter: its version says more.
+    let Head { version } = serde_json::from_str(text).map_err(|it| bad(NoHow::Form(it)))?;
+    if version != 1 {
+        return Err(bad(NoHow::Version(version)));
     }
+    let how: HowV1 = serde_json::from_str(text).map_err(|it| bad(NoHow::Form(it)))?;
     Ok(ExecRequest {
         device: how.device,
         task_type: how.task_type,
@@ -169,7 +179,7 @@ mod tests {
 
     #[test]
     fn another_version_is_refused_by_its_number() {
-        let newer = V1.replace("\"version\":1", "\"version\":2");
+        let newer = V1.replace("\"version\":1", "\"version\":2,\"mood\":\"new\"");
         let said = super::read(JobId(1), &newer).unwrap_err().to_string();
         assert!(said.contains("version 2"), "{said}");
     }

@@ -196,7 +196,7 @@ pub enum NoHow {
     #[error(transparent)]
     Form(serde_json::Error),
     /// Another version wrote it.
-    #[error("it has version {0}")]
+    #[error("it has format version {0}; this AutoRPA reads 1\nhelp: update the older one")]
     Version(u32),
 }
 

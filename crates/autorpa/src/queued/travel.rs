@@ -10,12 +10,15 @@ use std::{
     },
 };
 
-use queue::{Keeper, QueueError, Shelf};
+use library::{Receipt, ReceiptError};
+use queue::{Address, Keeper, QueueError, Server, Shelf};
 use serde::{Deserialize, Serialize};
+use settings::Setting;
 use tempfile::NamedTempFile;
 use thiserror::Error as ThisError;
 use trajectory::{RunError, Runs};
 
+use super::{address::Where, how::Head};
 use crate::{
     Autorpa,
     error::Error,
@@ -67,6 +70,9 @@ pub enum NotTravelled {
         "the function of the job has format version {0}; this AutoRPA reads 1\nhelp: update the older one"
     )]
     Version(u32),
+    /// Its receipt says what it may do, and can't be read.
+    #[error("the receipt of the job's function: {0}")]
+    Receipt(ReceiptError),
     /// Its name would be a place elsewhere.
     #[error("the function of the job has a name that is none")]
     Name,
@@ -75,6 +81,8 @@ pub enum NotTravelled {
 /// Which file beside the script is what.
 const RECEIPT: &str = "receipt.json";
 const SIGNATURE: &str = "signature.json";
+/// The file that has the name of this home.
+const HOME: &str = "home";
 
 fn beside(script: &Path, what: &str) -> Result<Option<String>, Error> {
     let file = script.with_extension(what);
@@ -139,15 +147,21 @@ pub(super) fn unpacked(
     if library::sha256(&text) != package {
         return Err(Error::usage(NotTravelled::Hash));
     }
-    let kept: PackageV1 = serde_json::from_str(&text).map_err(|it| Error::usage(NotTravelled::Unread(it)))?;
-    if kept.version != 1 {
-        return Err(Error::usage(NotTravelled::Version(kept.version)));
+    let unread = |it| Error::usage(NotTravelled::Unread(it));
+    let Head { version } = serde_json::from_str(&text).map_err(unread)?;
+    if version != 1 {
+        return Err(Error::usage(NotTravelled::Version(version)));
     }
+    let kept: PackageV1 = serde_json::from_str(&text).map_err(unread)?;
     if library::sha256(&kept.script) != script_sha256 {
         return Err(Error::usage(NotTravelled::Hash));
     }
     if !is_name(&kept.folder) || !is_name(&kept.name) {
         return Err(Error::usage(NotTravelled::Name));
+    }
+    if let Some(text) = &kept.receipt {
+        let read = Receipt::from_json(text.as_bytes());
+        read.map_err(|it| Error::usage(NotTravelled::Receipt(it)))?;
     }
     let script = folder
         .join(package)
@@ -164,7 +178,7 @@ pub(super) fn unpacked(
 
 /// A name for this home that no other has: it tells its runs from those of other machines.
 pub(super) fn home_name(folder: &Path) -> Result<String, Error> {
-    let path = folder.join("home");
+    let path = folder.join(HOME);
     if !path.is_file() {
         let name = random::<8>()?;
         let made = || -> io::Result<()> {
@@ -285,7 +299,7 @@ pub(super) fn record(
     if theirs == home {
         return Ok((own, name.to_owned()));
     }
-    let elsewhere = Runs::of(&rpa.home.travelled.join(format!("runs-of-{theirs}")));
+    let elsewhere = fetched(rpa, theirs);
     if let Some(shelf) = queue.shelf()
         && let Some(bytes) = shelf.get(&record_of(run))?
     {
@@ -294,9 +308,80 @@ pub(super) fn record(
     Ok((elsewhere, name.to_owned()))
 }
 
+/// Why there is no record of a run of a row.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum NoRecord {
+    /// It is another machine's, and was not fetched.
+    #[error(
+        "{run} is a run of another machine, whose home is called `{home}`: its record is not here\nhelp: {:#} names the server to fetch \
+         it from",
+        Setting::Engine
+    )]
+    Elsewhere {
+        /// The run, as it is called everywhere.
+        run: String,
+        /// The home.
+        home: String,
+    },
+    /// The server has none.
+    #[error(
+        "the server has no record of {run}: it has those of runs that may have written, or were not done\nhelp: the others are on \
+         the machine whose home is called `{home}`, where the same finds it"
+    )]
+    NotThere {
+        /// The run.
+        run: String,
+        /// The home.
+        home: String,
+    },
+    /// It was this home's.
+    #[error("this home has no record of {run} any more")]
+    Gone {
+        /// The run.
+        run: String,
+    },
+}
+
+impl Autorpa {
+    /// Where the record of a run of a row is: in this home, or fetched from a server, now or before.
+    pub(crate) fn record_of_row(&self, run: &str, server: Option<&Server>) -> Result<(Runs, String), Error> {
+        let (name, home) = run.split_once('@').unwrap_or((run, ""));
+        let own = match self.home.travelled.join(HOME).is_file() {
+            true => home_name(&self.home.travelled)?,
+            // No row of a server was run here.
+            false => String::new(),
+        };
+        let (run, home) = (run.to_owned(), home.to_owned());
+        let (runs, name) = match server.filter(|_| own != home) {
+            Some(server) => {
+                let address = Address::Server(server.clone());
+                let queue = self.queue_at(Some(&address), Where::There)?;
+                record(self, queue.as_ref(), &own, &run)?
+            }
+            None if own == home => (Runs::of(&self.home.bank), name.to_owned()),
+            None => (fetched(self, &home), name.to_owned()),
+        };
+        if is_name(&name) && is_name(&home) && runs.has(&name) {
+            return Ok((runs, name));
+        }
+        Err(Error::usage(match server {
+            _ if own == home => NoRecord::Gone { run },
+            Some(_) => NoRecord::NotThere { run, home },
+            None => NoRecord::Elsewhere { run, home },
+        }))
+    }
+}
+
+/// The records of another home that were fetched.
+fn fetched(rpa: &Autorpa, home: &str) -> Runs {
+    Runs::of(&rpa.home.travelled.join(format!("runs-of-{home}")))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -364,8 +449,62 @@ mod tests {
                 "{name}"
             );
         }
+        // One that a newer program made, or whose receipt it made: it is named by its version, whatever else is in it.
+        let newer = package
+            .text
+            .replace("\"version\":1", "\"version\":2,\"mood\":\"new\"");
+        let receipt = package.text.replace(
+            "\"receipt\":null",
+            r#""receipt":"{\"version\":99,\"mood\":\"new\"}""#,
+        );
+        for (text, version) in [(newer, "version 2"), (receipt, "version 99")] {
+            let hash = library::sha256(&text);
+            shelf.put(&shelved(&hash), text.as_bytes()).unwrap();
+            let said = said(unpacked(&shelf, &hash, &sha256, &elsewhere));
+            assert!(said.contains(version), "{said}");
+        }
         assert!(!elsewhere.exists());
         assert!(said(unpacked(&shelf, "ff", &sha256, &elsewhere)).contains("not on the server"));
+    }
+
+    /// A sample with a part of it replaced, or any text.
+    fn damaged(sample: &'static str) -> impl Strategy<Value = String> {
+        let chars: Vec<char> = sample.chars().collect();
+        let part = (
+            any::<prop::sample::Index>(),
+            0..20_usize,
+            ".{0,8}|[0-9\\[\\]{}\",:]{0,8}",
+        );
+        let changed = part.prop_map(move |(at, gone, put)| {
+            let at = at.index(chars.len());
+            let rest = chars.iter().skip(at + gone);
+            chars[..at]
+                .iter()
+                .copied()
+                .chain(put.chars())
+                .chain(rest.copied())
+                .collect()
+        });
+        prop_oneof![changed, any::<String>()]
+    }
+
+    proptest! {
+        /// What lies on a server, with the right hash, is laid into its folder or refused; and so is how a job says it is run.
+        #[test]
+        fn any_package_is_taken(text in damaged(include_str!("../../tests/samples/package-v1.json")), how in damaged(include_str!("../../tests/samples/how-v1.json"))) {
+            let dir = tempfile::tempdir().unwrap();
+            let shelf = Memory::default();
+            let hash = library::sha256(&text);
+            shelf.put(&shelved(&hash), text.as_bytes()).unwrap();
+            let script = serde_json::from_str::<PackageV1>(&text).map(|it| it.script);
+            let sha256 = library::sha256(&script.unwrap_or_default());
+            let there = dir.path().join("there");
+            if let Ok(laid) = unpacked(&shelf, &hash, &sha256, &there) {
+                prop_assert!(laid.canonicalize().unwrap().starts_with(there.canonicalize().unwrap()));
+            }
+            prop_assert!(fs::read_dir(dir.path()).unwrap().count() <= 1);
+            let _read = crate::queued::how::read(queue::JobId(1), &how);
+        }
     }
 
     #[test]

@@ -71,7 +71,10 @@ pub fn export(args: &ExportArgs, rpa: &Autorpa) -> Result<(), Error> {
 
 /// `autorpa report`: a run's record as a page.
 pub fn report(args: &ReportArgs, rpa: &Autorpa) -> Result<(), Error> {
-    put(args.out.as_deref(), &rpa.report(&args.run)?)
+    put(
+        args.out.as_deref(),
+        &rpa.report_from(&args.run, args.engine.as_ref())?,
+    )
 }
 
 /// Into a file, or on standard output.

@@ -39,6 +39,25 @@ fn rows(count: usize) -> String {
 }
 
 #[test]
+fn a_job_that_a_newer_program_queued_is_left_out_and_the_others_go_on() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\na2\n");
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv", "--duplicates"];
+    desk.run(&add).assert(0, &["job 1: 2 rows"]);
+    desk.run(&add).assert(0, &["job 2: 2 rows"]);
+    let queue = rusqlite::Connection::open(desk.path("home/queue.db")).unwrap();
+    let newer =
+        "UPDATE job SET how = replace(how, '\"version\":1', '\"version\":2,\"mood\":\"new\"') WHERE id = 1";
+    assert_eq!(queue.execute(newer, []).unwrap(), 1);
+    drop(queue);
+    desk.run(&["queue", "run"])
+        .assert(11, &["2 unchecked", "job 1 was left out", "format version 2"]);
+    let status = desk.run(&["queue", "status"]);
+    status.assert(0, &["look.rhai: 2 waiting", "look.rhai: 2 unchecked"]);
+}
+
+#[test]
 fn runners_that_are_killed_again_and_again_lose_no_row_and_end_none_twice() {
     let desk = Desk::new();
     desk.file("look.rhai", SCRIPT);
