@@ -161,10 +161,15 @@ fn required() -> String {
     env::var("AUTORPA_REQUIRE").unwrap_or_default()
 }
 
-/// What has to be built in for the parts that are required. Whoever has no Postgres does not build its client, nor that of NATS.
+/// What has to be built in for the parts that are required. Whoever has no Postgres does not build its client, nor that of NATS, nor
+/// what speaks to a collector of spans.
 fn features(required: &str) -> Vec<&'static str> {
     let has = |part: &str| required.split(',').any(|it| it.trim() == part);
-    let built = [("postgres", "autorpa-checks/postgres"), ("nats", "autorpa/nats")];
+    let built = [
+        ("postgres", "autorpa-checks/postgres"),
+        ("nats", "autorpa/nats"),
+        ("otlp", "autorpa-cli/otlp"),
+    ];
     let wanted = built.into_iter().filter(|(part, _)| has(part));
     wanted.flat_map(|(_, feature)| ["--features", feature]).collect()
 }

@@ -122,6 +122,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "settings",
             "autorpa",
             "studio",
+            "gate",
             "ui",
             "import",
             "task",

@@ -99,6 +99,7 @@ const REPLAY: &[Place] = &[
     Place::module("pipeline"),
     Place::module("queue"),
     Place::module("queue_nats"),
+    Place::module("traces"),
     Place::module("readme"),
     Place::module("rows"),
     Place::module("run"),

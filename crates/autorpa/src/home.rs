@@ -39,6 +39,8 @@ pub struct Home {
     pub prices: PathBuf,
     /// Who did what.
     pub audit: PathBuf,
+    /// What runs came to, added up.
+    pub counts: PathBuf,
     /// Keys that functions are signed with.
     pub keys: PathBuf,
     /// What pages looked like when their functions were right.
@@ -60,6 +62,7 @@ impl Home {
             served: home.join("served"),
             prices: home.join("prices.toml"),
             audit: home.join("audit.jsonl"),
+            counts: home.join("counts.json"),
             keys: home.join("keys"),
             watches: home.join("watches"),
             library,
@@ -119,6 +122,7 @@ pub fn lock(path: &Path) -> Result<fs::File, Error> {
         let file = fs::OpenOptions::new()
             .create(true)
             .truncate(false)
+            .read(true)
             .write(true)
             .open(path)?;
         file.lock()?;

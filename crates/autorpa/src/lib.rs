@@ -35,6 +35,7 @@ mod builtin;
 mod called;
 mod came_to_be;
 mod codes;
+mod counts;
 mod demonstration;
 mod doctor;
 mod draft;
@@ -48,8 +49,8 @@ mod healing;
 mod home;
 mod imports;
 mod junit;
-mod listed;
 mod index;
+mod listed;
 mod listening;
 mod logins;
 mod look;
@@ -95,6 +96,7 @@ mod telling;
 mod token;
 mod touch;
 mod typed;
+mod traces;
 mod unjudged;
 mod veil;
 mod watching;
@@ -139,9 +141,9 @@ pub use import::{Format, Script as ImportScript};
 pub use imports::{ImportRequest, Imported};
 pub use listening::{ListenRequest, Listening, ShownTask, next_line};
 pub use logins::{KeptLoginError, LoggingIn, LoginRequest, Logins, NoKeptLogin, NoLoginKey};
+pub use index::FoundRecordings;
 pub use look::Looked;
 pub use model::Model;
-pub use index::FoundRecordings;
 pub use named::{NoSuchName, read_outcome, read_tier};
 pub use new_task::{in_short, new_task};
 pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
@@ -154,8 +156,8 @@ pub use perturb::Perturb;
 pub use policy::{BadWord, ProjectPolicy};
 pub use project::{FILE as PROJECT_FILE, Project};
 pub use queued::{
-    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, metrics, run_metrics,
-    status_json, status_line, twins, worker_line,
+    QueueAddRequest, QueueRan, QueueRetryRequest, QueueRunRequest, dead_json, metrics, status_json,
+    status_line, twins, worker_line,
 };
 pub use ran::Ran;
 pub use recorded::{is_refusal, steps_of};
@@ -181,6 +183,7 @@ pub use telling::{BadTell, CommandLine, Tell, Webhook};
 pub use token::{NoRandomness, Token};
 pub use typed::{NotOne, Typed};
 pub use unjudged::{NotAnswered, Questions};
+pub use traces::{SPANS, Traces, traces};
 pub use watching::{BadPause, WatchRequest, Watched, read_pause};
 pub use words::{Example, Word, WordError, Words, WordsError};
 

@@ -27,14 +27,17 @@ use runtime::OracleError;
 use settings::Setting;
 use task::Params;
 use thiserror::Error;
+use tracing::{field, info_span};
 use ui::{ElementId, Screen};
 
 use crate::{
     Autorpa,
+    counts::Counts,
     error::Error,
     home::Home,
     observer::Told,
     request::{LLM_VARIABLE, ModelOptions, NOBODY},
+    traces::SPANS,
 };
 
 /// A model, and what was asked of it. Clones are handles of the same one.
@@ -59,6 +62,8 @@ struct State {
     unreachable: Option<Unreachable>,
     /// What scripts asked so far: a function that is verified again asks the same of the same screens.
     asked: BTreeMap<String, llm::Reply>,
+    /// What counts the tokens; `None` where a cassette answers alone.
+    counts: Option<Counts>,
 }
 
 /// The providers whose keys the environment has, in their order.
@@ -179,6 +184,7 @@ impl Model {
             by_key: false,
             unreachable: None,
             asked: BTreeMap::new(),
+            counts: (args.llm.as_ref().is_some_and(|it| it != NOBODY)).then(|| rpa.counts()),
         })))))
     }
 
@@ -195,6 +201,7 @@ impl Model {
             by_key: false,
             unreachable: None,
             asked: BTreeMap::new(),
+            counts: None,
         })))
     }
 
@@ -263,7 +270,29 @@ impl llm::Model for Model {
         if let Some(announcement) = state.announcement.take() {
             state.told.line(announcement);
         }
-        let said = state.meter.complete(request);
+        let name = state.meter.describe();
+        let span = info_span!(
+            target: SPANS,
+            "model question",
+            model = name,
+            role = request.role.name(),
+            prompt_tokens = field::Empty,
+            completion_tokens = field::Empty,
+            otel.status_code = field::Empty,
+        );
+        let before = state.meter.tally().total();
+        let said = span.in_scope(|| state.meter.complete(request));
+        let after = state.meter.tally().total();
+        let (prompt, completion) = (after.prompt - before.prompt, after.completion - before.completion);
+        span.record("prompt_tokens", prompt);
+        span.record("completion_tokens", completion);
+        if said.is_err() {
+            span.record("otel.status_code", "ERROR");
+        }
+        drop(span);
+        if let Some(counts) = &state.counts {
+            counts.asked(&name, prompt, completion);
+        }
         state.unreachable = said
             .as_ref()
             .err()
@@ -523,6 +552,7 @@ mod tests {
             by_key: false,
             unreachable: None,
             asked: BTreeMap::new(),
+            counts: None,
         })));
         let values = Params::from_iter([("name".to_owned(), "Ada".into())]);
         let oracle = AsOracle::new(model, "Call Ada.", &values);

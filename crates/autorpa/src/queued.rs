@@ -21,7 +21,7 @@ use trajectory::Outcome;
 
 pub use self::{
     engine::{Changed, NotAllRun, QueueRan},
-    metrics::{metrics, run_metrics},
+    metrics::metrics,
     request::{NoHow, NotQueued, QueueAddRequest, QueueRetryRequest, QueueRunRequest},
     travel::{NoRecord, NotTravelled},
 };

@@ -334,6 +334,9 @@ impl Autorpa {
         if let (Some(begun), Some(id)) = (turn.begun, book.id()) {
             begun(id)?;
         }
+        // Questions to a model are a part of it.
+        let span = book.span();
+        let _in_run = span.enter();
         let mut beside = Beside::default();
         let before = self.read_back(ready, env, request, &arguments, &mut beside)?;
         if let Some(finding) = before.as_ref().and_then(read_back::finding) {

@@ -9,20 +9,24 @@ use std::{
 use device::{Cause, Device, DeviceError, DeviceInfo, Lasts, NetworkFault, NotAllowed};
 use runtime::LAST_LOOK;
 use task::{Instance, file::Irreversible};
+use tracing::{Span, field, info_span};
 use trajectory::{
     Acted, Acts, Bank, Begins, End, Ending, Finding, Outcome, Picture, Recording, RunError, RunLine, RunLog,
     Runs, describe_action,
 };
-use ui::{Action, HardAction, Lasting, Means, Screen};
+use ui::{HardAction, Lasting, Means, Screen};
 
 use crate::{
     Autorpa,
     audit::{self, Audit, Deed},
+    counts::{Counts, RunCount},
     error::Error,
     observer::{Event, Told},
     request::Pictures,
     saved::{self, SavedFile},
+    shown::title_in,
     touch::irreversible_step,
+    traces::{SPANS, Unsaid},
 };
 
 /// Pictures that a run keeps at most.
@@ -55,6 +59,15 @@ pub struct RunBook {
     did: usize,
     wrote: bool,
     began: Instant,
+    /// When it looked first and last since its last step.
+    looked: Option<(Instant, Instant)>,
+    /// How long it looked again before its steps.
+    waited: Duration,
+    counts: Counts,
+    /// As people know it.
+    function: String,
+    span: Span,
+    unsaid: Unsaid,
 }
 
 /// Says whether the run may still write, else why not: what it runs for may be somebody else's by now.
@@ -132,7 +145,23 @@ impl RunBook {
             Err(error) => told.line(format!("note: {error}")),
             Ok(()) => {}
         }
+        let function = title_in(&home.library, occasion.function);
+        let span = info_span!(
+            target: SPANS,
+            "run",
+            function,
+            run = id,
+            row = occasion.row,
+            outcome = field::Empty,
+            otel.status_code = field::Empty,
+        );
         Ok(Self {
+            looked: None,
+            waited: Duration::ZERO,
+            counts: rpa.counts(),
+            function,
+            span,
+            unsaid: Unsaid::of(&instance.params),
             audit: rpa.audit(),
             log,
             downloads: rpa.downloads_of(&id),
@@ -156,6 +185,24 @@ impl RunBook {
     /// The run's name, where it is kept.
     pub fn id(&self) -> Option<&str> {
         self.log.as_ref().map(RunLog::id)
+    }
+
+    /// What all that is done for it belongs to.
+    pub fn span(&self) -> Span {
+        self.span.clone()
+    }
+
+    /// It looks.
+    fn looks(&mut self) {
+        let now = Instant::now();
+        self.looked.get_or_insert((now, now)).1 = now;
+    }
+
+    /// It has looked for the last time before a step, or before its end.
+    fn looked(&mut self) {
+        if let Some((first, last)) = self.looked.take() {
+            self.waited += last - first;
+        }
     }
 
     /// Why it is not kept, where it is not.
@@ -253,10 +300,24 @@ impl RunBook {
         healed: Vec<String>,
         changes: Vec<String>,
     ) -> Result<(), Error> {
+        let outcome = recording.ending.outcome;
+        self.looked();
+        self.span.record("outcome", outcome.name());
+        if !matches!(outcome, Outcome::Reached | Outcome::Unchecked) {
+            self.span.record("otel.status_code", "ERROR");
+        }
+        self.counts.ran(&RunCount {
+            function: &self.function,
+            outcome,
+            seconds: self.seconds(),
+            steps: self.steps,
+            healed: healed.len(),
+            waited: self.waited.as_secs_f64(),
+        });
         if let Some(log) = &self.log {
             let noted = self.audit.note(Deed::Ends {
                 run: log.id().to_owned(),
-                outcome: recording.ending.outcome.name().to_owned(),
+                outcome: outcome.name().to_owned(),
             });
             // What was done is known by its beginning.
             if let Err(error) = noted {
@@ -265,7 +326,7 @@ impl RunBook {
         }
         let end = End {
             at: self.seconds(),
-            outcome: recording.ending.outcome,
+            outcome,
             diagnostic: recording.ending.for_people(),
             answer: recording.answer.clone(),
             healed,
@@ -326,37 +387,6 @@ fn stamp(now: Duration) -> String {
     format!("{}-{:03}", time.strftime("%Y%m%d-%H%M%S"), now.subsec_millis())
 }
 
-/// Whether an action may change what is kept somewhere. Looking, selecting, scrolling and going elsewhere do not.
-pub fn may_write(action: &HardAction) -> bool {
-    match action {
-        Action::OpenApp { .. }
-        | Action::OpenLink { .. }
-        | Action::Hover { .. }
-        | Action::SelectText { .. }
-        | Action::Scroll { .. }
-        | Action::Swipe { .. }
-        | Action::NavigateBack
-        | Action::NavigateHome
-        | Action::SwitchWindow { .. }
-        | Action::Wait
-        | Action::Answer { .. }
-        | Action::Status { .. } => false,
-        Action::Click { .. }
-        | Action::DoubleTap { .. }
-        | Action::LongPress { .. }
-        | Action::RightClick { .. }
-        | Action::DragTo { .. }
-        | Action::ClickAt { .. }
-        | Action::DragAlong { .. }
-        | Action::InputText { .. }
-        | Action::SelectOption { .. }
-        | Action::UploadFiles { .. }
-        | Action::KeyboardEnter
-        | Action::PressKeys { .. }
-        | Action::AnswerDialog { .. } => true,
-    }
-}
-
 /// A device whose steps are written down.
 pub struct Witness<'a> {
     device: &'a mut dyn Device,
@@ -391,6 +421,7 @@ impl Device for Witness<'_> {
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
         let screen = self.device.observe();
+        self.book.looks();
         self.book.hear_network(&mut *self.device);
         let screen = screen?;
         self.seen = Some(screen.clone());
@@ -415,15 +446,30 @@ impl Device for Witness<'_> {
         let acts = Acts {
             at: self.book.seconds(),
             step: describe_action(screen, action),
-            may_write: may_write(action),
+            may_write: action.kind().may_write(),
         };
         self.book.check_dry(screen, action, &acts.step)?;
         if let (true, Some(holds)) = (acts.may_write, &self.book.holds) {
             holds()?;
         }
         self.book.wrote |= acts.may_write;
+        let target = action.target().and_then(|it| screen.get(*it));
+        let step = info_span!(
+            target: SPANS,
+            parent: &self.book.span,
+            "step",
+            number = self.book.steps + 1,
+            action = %action.kind(),
+            element = target.map(|it| self.book.unsaid.name_of(it)),
+            otel.status_code = field::Empty,
+        );
         self.note(&RunLine::Acts(acts))?;
-        let done = self.device.act(action);
+        self.book.looked();
+        let done = step.in_scope(|| self.device.act(action));
+        if done.is_err() {
+            step.record("otel.status_code", "ERROR");
+        }
+        drop(step);
         self.book.steps += 1;
         if !matches!(
             action,

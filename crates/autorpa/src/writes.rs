@@ -5,8 +5,6 @@ use std::fmt::Display;
 use trajectory::{Recording, Step};
 use ui::Action;
 
-use crate::witness::may_write;
-
 /// What is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writes {
@@ -44,7 +42,7 @@ impl Writes {
                 (None, None) => Self::Nothing,
             },
             None if sends_a_form(step) => Self::Perhaps(at, "sends a form"),
-            None if may_write(&step.action) => {
+            None if step.action.kind().may_write() => {
                 Self::Perhaps(at, "may write: the device can't tell what it sends")
             }
             None => Self::Nothing,

@@ -1,6 +1,6 @@
 //! What can be typed: commands, options, and the help that teaches them.
 
-use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
     Agent, Anchor, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, CommandLine, DevTools,
@@ -13,6 +13,8 @@ use autorpa::{
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use device::Cancel;
 use llm::Dollars;
+
+use crate::terminal::say;
 
 /// A request made of the fields of the same names of what was typed; behind the `;` of what is made of others.
 macro_rules! same {
@@ -564,7 +566,27 @@ pub struct WorkerArgs {
     #[arg(long, value_name = "URL", env = "AUTORPA_ENGINE")]
     pub engine: Server,
     #[command(flatten)]
+    pub metrics: MetricsArgs,
+    #[command(flatten)]
     pub run: QueueRunArgs,
+}
+
+/// Where collectors of metrics are answered.
+#[derive(Debug, Args)]
+pub struct MetricsArgs {
+    /// Answer collectors of metrics at this address of this machine, at /metrics. They say the token of the environment
+    /// variable `AUTORPA_METRICS_TOKEN`; where there is none, one is made and printed.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+}
+
+impl MetricsArgs {
+    /// Answer them from now on, where that is asked for.
+    pub fn answer(&self, rpa: &autorpa::Autorpa) -> Result<(), autorpa::Error> {
+        let told = self.metrics.map(|it| gate::metrics(rpa, it)).transpose();
+        told.map_err(autorpa::Error::usage)?.iter().for_each(|it| say(it));
+        Ok(())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -989,6 +1011,9 @@ pub struct HistoryArgs {
 pub struct ReportArgs {
     /// The run, as `exec --json` and the results of rows name it, the beginning of its name, or `last`.
     pub run: String,
+    /// The server of a queue, for a run of another machine: `RUN@HOME`.
+    #[arg(long, value_name = "URL", env = "AUTORPA_ENGINE")]
+    pub engine: Option<Server>,
     /// Write the page into this file; on standard output, if not given.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -1011,9 +1036,6 @@ pub struct ExportArgs {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
-    /// The server of a queue, for a run of another machine: `RUN@HOME`.
-    #[arg(long, value_name = "URL", env = "AUTORPA_ENGINE")]
-    pub engine: Option<Server>,
 
 #[derive(Debug, Args)]
 pub struct TasksArgs {
@@ -1076,6 +1098,8 @@ pub struct StudioArgs {
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub port: u16,
 }
+    #[command(flatten)]
+    pub metrics: MetricsArgs,
 
 #[derive(Debug, Args)]
 pub struct EmulatorArgs {

@@ -42,13 +42,15 @@ fn main() -> ExitCode {
     let colours = io::stderr().is_terminal();
     // The library that speaks to models logs what services say as they said it, also where they repeat a key.
     // The socket to the browser logs what is typed.
-    let no_key = filter_fn(|it| !it.target().starts_with("genai") && !it.target().starts_with("tungstenite"));
+    let silent = ["genai", "tungstenite", autorpa::SPANS];
+    let no_key = filter_fn(move |it| !silent.iter().any(|silent| it.target().starts_with(silent)));
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(colours)
         .without_time()
         .with_filter(filter.and(no_key));
-    tracing_subscriber::registry().with(lines).init();
+    let (spans, _traces) = autorpa::traces();
+    tracing_subscriber::registry().with(spans).with(lines).init();
     let cancel = Cancel::default();
     // What looks at the flag ends by it; everything else ends at once, as any program does.
     let looks = matches!(

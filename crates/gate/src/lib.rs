@@ -2,6 +2,7 @@
 //! certificate only programs of this machine are taken.
 
 mod certificate;
+mod metrics;
 
 use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -24,6 +25,7 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 
 pub use certificate::{BadCertificate, Certificate};
+pub use metrics::{METRICS, metrics};
 
 /// How long a client may take to say what it wants.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);

@@ -12,7 +12,7 @@ use autorpa::{Autorpa, Front};
 use autorpa_mcp::{Irreversible, PATH, Server, over_http};
 use clap::Parser;
 use gate::{Certificate, Gate};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// The environment variable with the token that clients say over HTTP.
 const TOKEN: &str = "AUTORPA_MCP_TOKEN";
@@ -45,10 +45,13 @@ struct Args {
 fn main() -> ExitCode {
     let args = Args::parse();
     let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
-        .without_time()
+        .without_time();
+    let (spans, _traces) = autorpa::traces();
+    tracing_subscriber::registry()
+        .with(spans)
+        .with(lines.with_filter(filter))
         .init();
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,9 +9,7 @@ use std::{
     time::Duration,
 };
 
-use autorpa::{
-    Autorpa, Called, ExecRequest, Function, Offer, Outcome, RunFilter, RunList, openapi, run_metrics,
-};
+use autorpa::{Autorpa, Called, ExecRequest, Function, Offer, Outcome, RunFilter, RunList, openapi};
 use axum::{
     Router,
     body::Bytes,
@@ -20,7 +18,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::{get, post},
 };
-use gate::LARGEST;
+use gate::{LARGEST, METRICS};
 use hyper_util::service::TowerToHyperService;
 use library::Library;
 use serde::Deserialize;
@@ -398,15 +396,13 @@ async fn report(State(app): State<Arc<Serving>>, Path(run): Path<String>) -> Res
 }
 
 async fn metrics(State(app): State<Arc<Serving>>) -> Result<Response, Refused> {
-    let text = read(&app, |app| {
-        let at_work = app.at_work.load(Ordering::SeqCst);
-        format!(
-            "{}# HELP autorpa_calls Calls that are under way.\n# TYPE autorpa_calls gauge\nautorpa_calls {at_work}\n",
-            run_metrics(&app.runs)
-        )
-    })
-    .await?;
-    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+    let at_work = app.at_work.load(Ordering::SeqCst);
+    let text = tokio::task::spawn_blocking(move || app.rpa.metrics()).await;
+    let text = format!(
+        "{}# HELP autorpa_calls Calls that are under way.\n# TYPE autorpa_calls gauge\nautorpa_calls {at_work}\n",
+        text.map_err(Refused::broken)?
+    );
+    Ok(([(CONTENT_TYPE, METRICS)], text).into_response())
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ fn a_program_calls_what_the_document_describes() {
     assert!(runs.contains(run), "{runs}");
     let (_, metrics) = server.get("/metrics");
     assert!(
-        metrics.contains("autorpa_runs{function=\"markor/create_note\",outcome=\"unchecked\"} 1"),
+        metrics.contains("autorpa_runs_total{function=\"markor/create_note\",outcome=\"unchecked\"} 1"),
         "{metrics}"
     );
     assert!(metrics.contains("autorpa_calls 0"), "{metrics}");

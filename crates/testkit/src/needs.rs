@@ -33,10 +33,12 @@ pub enum Part {
     Postgres,
     /// The program `nats-server`, and the feature `nats` of the library.
     Nats,
+    /// The feature `otlp` of the command.
+    Otlp,
 }
 
 impl Part {
-    const ALL: [Part; 12] = [
+    const ALL: [Part; 13] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
@@ -49,6 +51,7 @@ impl Part {
         Part::Node,
         Part::Postgres,
         Part::Nats,
+        Part::Otlp,
     ];
 
     fn name(self) -> &'static str {
@@ -65,6 +68,7 @@ impl Part {
             Part::Node => "node",
             Part::Postgres => "postgres",
             Part::Nats => "nats",
+            Part::Otlp => "otlp",
         }
     }
 }

@@ -118,6 +118,38 @@ impl ActionKind {
         }
     }
 
+    /// Whether an action of this kind may change what is kept somewhere. Looking, selecting, scrolling and going elsewhere do
+    /// not.
+    pub fn may_write(self) -> bool {
+        match self {
+            ActionKind::OpenApp
+            | ActionKind::OpenLink
+            | ActionKind::Hover
+            | ActionKind::SelectText
+            | ActionKind::Scroll
+            | ActionKind::Swipe
+            | ActionKind::NavigateBack
+            | ActionKind::NavigateHome
+            | ActionKind::SwitchWindow
+            | ActionKind::Wait
+            | ActionKind::Answer
+            | ActionKind::Status => false,
+            ActionKind::Click
+            | ActionKind::DoubleTap
+            | ActionKind::LongPress
+            | ActionKind::RightClick
+            | ActionKind::DragTo
+            | ActionKind::ClickAt
+            | ActionKind::DragAlong
+            | ActionKind::InputText
+            | ActionKind::SelectOption
+            | ActionKind::UploadFiles
+            | ActionKind::KeyboardEnter
+            | ActionKind::PressKeys
+            | ActionKind::AnswerDialog => true,
+        }
+    }
+
     /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)

@@ -77,6 +77,7 @@ pub fn execute(args: &QueueArgs, rpa: &Autorpa) -> Result<(), Error> {
 
 /// `autorpa worker`: until it is asked to end. How rows end is no matter of how it ends.
 pub fn work(args: &WorkerArgs, rpa: &Autorpa, drain: &Cancel) -> Result<(), Error> {
+    args.metrics.answer(rpa)?;
     let ran = rpa.queue_run(&QueueRunRequest {
         stays: true,
         drain: drain.clone(),

@@ -10,6 +10,7 @@ use crate::{
 
 /// The command: until Ctrl-C, or the program is ended.
 pub fn run(args: &StudioArgs, rpa: Autorpa) -> Result<(), Error> {
+    args.metrics.answer(&rpa)?;
     let studio = Studio::open(rpa, args.port)?;
     print(&studio.address());
     say("open this address in a browser of this machine; Ctrl-C ends it, with all that runs");

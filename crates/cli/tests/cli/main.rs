@@ -32,6 +32,7 @@ mod scripts;
 mod stop;
 mod story;
 mod studio;
+mod traces;
 mod typed;
 mod unseen;
 mod watch;

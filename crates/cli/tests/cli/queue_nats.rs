@@ -1,12 +1,19 @@
 //! A queue on a server: workers of several machines (here: homes), one that is killed, a server that is killed, functions that
 //! travel, and what is refused by name.
 
-use std::{fs, process::Command, time::Duration};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 use testkit::{NatsServer, Part, skip, there};
 
 use crate::{
-    desk::{Desk, Running, start, wait_until},
+    desk::{Desk, Running, signal, start, wait_until},
     queue::{SCRIPT, cells},
     queue_pages::{Moment, application_and_task, each_is_stored_once, kill_at},
 };
@@ -214,6 +221,103 @@ fn a_worker_takes_what_it_can_do_and_ends_when_it_is_asked_to() {
     able.end().assert(0, &["2 unchecked"]);
 }
 
+/// What an address of this machine answers to who says a token.
+fn asked(address: &str, token: &str) -> String {
+    let (host, path) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    let request = format!(
+        "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_worker_answers_collectors_of_metrics_with_counts_that_last() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\nb2\n");
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    start(on(&desk, "one", &["queue", "run"], &engine))
+        .end()
+        .assert(3, &["2 unchecked"]);
+    // Another process of the same home.
+    let mut command = on(&desk, "one", &["worker", "--metrics", "127.0.0.1:0"], &engine);
+    command
+        .env("AUTORPA_METRICS_TOKEN", "open sesame")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let mut worker = command.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(worker.stderr.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let address = line
+        .trim()
+        .strip_prefix("listening: ")
+        .unwrap_or_else(|| panic!("{line}"));
+    let told = asked(address, "open sesame");
+    for part in [
+        "HTTP/1.1 200",
+        "outcome=\"unchecked\"} 2",
+        "autorpa_waited_seconds_total{",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    let steps = told
+        .lines()
+        .find(|it| it.starts_with("autorpa_steps_total{"))
+        .unwrap();
+    assert!(!steps.ends_with(" 0"), "{steps}");
+    assert!(asked(address, "close sesame").starts_with("HTTP/1.1 401"));
+    assert!(asked(&address.replace("/metrics", "/"), "open sesame").starts_with("HTTP/1.1 404"));
+    signal("TERM", &worker.id().to_string());
+    assert!(worker.wait().unwrap().success());
+    let open = ["worker", "--metrics", "0.0.0.0:0"];
+    start(on(&desk, "one", &open, &engine))
+        .end()
+        .assert(2, &["can be reached from other machines"]);
+}
+
+#[test]
+fn a_worker_that_is_asked_to_end_ends_its_row_first() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\nb1\nb2\nb3\nb4\n");
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    let mut worker = start(on(&desk, "one", &["worker"], &engine));
+    // It is asked between the first word of a row's record and the last.
+    let runs = || desk.files("one/bank/runs");
+    let is_begun = || worker_has_begun(&runs());
+    assert!(wait_until(Duration::from_secs(60), is_begun));
+    ask_to_end(&worker);
+    assert!(wait_until(Duration::from_secs(60), || worker.ended()));
+    worker.end().assert(0, &["unchecked"]);
+    let begun = runs();
+    assert!(begun.len() < 4, "it goes on: {begun:?}");
+    for run in &begun {
+        let text = fs::read_to_string(run).unwrap();
+        assert!(text.contains("\"what\":\"ends\""), "{text}");
+        assert!(!text.contains("cancelled"), "{text}");
+    }
+    let said = start(on(&desk, "home", &["queue", "status"], &engine)).end().out;
+    let left = format!("{} waiting", 4 - begun.len());
+    assert!(said.contains(&left) && !said.contains("running"), "{said}");
+}
+
+fn worker_has_begun(runs: &[PathBuf]) -> bool {
+    let texts = runs.iter().filter_map(|it| fs::read_to_string(it).ok());
+    texts.into_iter().any(|it| it.contains("\"what\":\"acts\""))
+}
+
 #[test]
 fn a_function_travels_with_its_signature_and_is_run_as_it_was_queued() {
     let desk = Desk::new();
@@ -256,6 +360,43 @@ fn a_function_travels_with_its_signature_and_is_run_as_it_was_queued() {
         !kept.contains(&desk.path("").display().to_string()),
         "a path of this machine is on the server"
     );
+}
+
+#[test]
+fn a_row_s_run_is_found_by_the_name_that_its_results_say() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\nb2\n");
+    let here = |home: &str, args: &[&str]| start(on(&desk, home, args, &engine)).end();
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+    here("home", &add).assert(0, &["job 1: 2 rows"]);
+    here("one", &["queue", "run"]).assert(3, &["2 unchecked"]);
+    let runs: Vec<String> = results(&desk, &engine)
+        .into_iter()
+        .map(|it| it[4].clone())
+        .collect();
+    let [read, wrote] = &runs[..] else {
+        panic!("{runs:?}")
+    };
+    for run in &runs {
+        here("one", &["report", run]).assert(0, &["<title>", "unchecked"]);
+    }
+    // Of another machine's what lies on the server, and what was fetched once.
+    let without = |run: &str| {
+        let mut command = on(&desk, "home", &["report", run], &engine);
+        command.env_remove("AUTORPA_ENGINE");
+        start(command).end()
+    };
+    without(wrote).assert(2, &["another machine", "--engine"]);
+    here("home", &["report", wrote]).assert(0, &["<title>", "unchecked"]);
+    without(wrote).assert(0, &["<title>"]);
+    here("home", &["report", read]).assert(2, &["the server has no record of", "the machine whose home"]);
+    let (name, _) = wrote.split_once('@').unwrap();
+    without(&format!("{name}@../../one")).assert(2, &["another machine"]);
+    fs::remove_dir_all(desk.path("one/bank/runs")).unwrap();
+    here("one", &["report", wrote]).assert(2, &["this home has no record"]);
 }
 
 #[test]

@@ -64,3 +64,36 @@ fn it_opens_at_a_port_of_this_machine_and_ends_when_it_is_asked_to() {
     let token = path.split("token=").nth(1).unwrap();
     assert!(said.contains("Ctrl-C") && !said.contains(token), "{said}");
 }
+
+#[test]
+fn it_answers_collectors_of_metrics_beside_its_pages() {
+    let desk = Desk::new();
+    let mut command = desk.command(&["studio", "--metrics", "127.0.0.1:0"]);
+    command.env("AUTORPA_METRICS_TOKEN", "open sesame");
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let at = line.trim().strip_prefix("listening: http://").expect(&line);
+    let (host, path) = at.split_once('/').unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    let token = "Authorization: Bearer open sesame";
+    write!(
+        stream,
+        "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{token}\r\n\r\n"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("# TYPE autorpa_runs_total counter"), "{answer}");
+    signal("TERM", &child.id().to_string());
+    assert!(
+        wait_until(SOON, || child.try_wait().unwrap().is_some()),
+        "it does not end"
+    );
+}
