@@ -129,6 +129,19 @@ pub enum OutsidePolicy {
         /// Why it does not count as signed.
         why: NotSigned,
     },
+    /// A function can do what nothing takes back and nobody may do.
+    #[error(
+        "{function} can do what nothing takes back ({what}), and the policy allows {} of that",
+        if allowed.is_empty() { "none".to_owned() } else { format!("only {}", allowed.join(", ")) }
+    )]
+    Irreversible {
+        /// The function.
+        function: String,
+        /// What it can do.
+        what: String,
+        /// What is allowed.
+        allowed: Vec<String>,
+    },
     /// An option names an app that is not allowed.
     #[error("the policy allows {} only, not `{app}`", allowed.join(", "))]
     App {
@@ -153,7 +166,7 @@ impl OutsidePolicy {
     pub fn until(&self) -> Option<Timestamp> {
         match self {
             Self::Hours { opens, .. } | Self::Enough { opens, .. } => *opens,
-            Self::Signature { .. } | Self::App { .. } => None,
+            Self::Signature { .. } | Self::Irreversible { .. } | Self::App { .. } => None,
         }
     }
 
@@ -291,6 +304,27 @@ impl Autorpa {
                 let function = script.display().to_string();
                 Err(self.refused(&function.clone(), OutsidePolicy::Signature { function, why }))
             }
+        }
+    }
+
+    /// Refuse a function that can do what the policy lets nobody do, of what nothing takes back: nobody has to be asked then.
+    pub fn check_irreversible(&self, function: &str, irreversible: &[String]) -> Result<(), Error> {
+        let Some(allowed) = &self.project.policy.irreversible else {
+            return Ok(());
+        };
+        // What a task file names has no kind: its steps are looked at when they are done.
+        let kind = |line: &str| Kind::try_from(line.split(':').next()?.to_owned()).ok();
+        let is_outside = |line: &&String| kind(line).is_some_and(|it| !allowed.contains(&it));
+        match irreversible.iter().find(is_outside) {
+            None => Ok(()),
+            Some(what) => Err(self.refused(
+                function,
+                OutsidePolicy::Irreversible {
+                    function: function.to_owned(),
+                    what: what.clone(),
+                    allowed: allowed.iter().map(|it| it.0.name().to_owned()).collect(),
+                },
+            )),
         }
     }
 

@@ -14,6 +14,7 @@ mod code;
 
 use strings::Expr;
 use task::Params;
+use trajectory::Recording;
 use ui::{Action, HardAction, Lasting, Locator, Means, Screen};
 
 pub(crate) use code::{Act, acts};
@@ -34,6 +35,12 @@ pub fn consequences(script: &Script, trajectories: &[SoftTrajectory]) -> Vec<Con
         Some(known) => known.clone(),
         None => code::read(&script.source, trajectories),
     }
+}
+
+/// Whether all that a script does on the device and may write by is what these recordings show. A text that can't be read shows
+/// nothing.
+pub fn writes_as_shown(source: &str, recordings: &[Recording]) -> bool {
+    code::writes_as_shown(source, recordings)
 }
 
 /// What the words of a script say that it does.

@@ -73,6 +73,7 @@ pub struct Server {
     rpa: Autorpa,
     irreversible: Irreversible,
     questions: Arc<Questions>,
+    effects: Arc<tools::KnownEffects>,
     slots: Arc<Semaphore>,
     /// What the client records; `None` where it may be on another machine than the browser.
     recordings: Option<Arc<Recordings>>,
@@ -85,6 +86,7 @@ impl Server {
             rpa,
             irreversible,
             questions: Arc::default(),
+            effects: Arc::default(),
             slots: Arc::new(Semaphore::new(AT_ONCE)),
             recordings: None,
         }
@@ -124,7 +126,7 @@ impl Server {
 
     /// What is offered now: a function that is built while the server runs is there at the next look.
     fn offered(&self) -> Result<Vec<Offered>, LibraryError> {
-        let mut offered = tools::offered(self.library().list()?, &self.rpa.registry);
+        let mut offered = tools::offered(self.library().list()?, &self.rpa, &self.effects);
         offered.retain(|it| !self.hides(it));
         Ok(offered)
     }
@@ -138,7 +140,7 @@ impl Server {
         let sent: TaskCall = serde_json::from_value(json!(request.arguments))
             .map_err(|it| NoTask::Arguments(it.to_string()))?;
         let found = self.rpa.find_task(&sent.task, sent.suite.as_deref())?;
-        let offered = tools::offered(self.library().list()?, &found.rpa.registry);
+        let offered = tools::offered(self.library().list()?, &found.rpa, &self.effects);
         let is_of = |it: &Offered| {
             it.function.receipt.suite == found.suite && it.function.receipt.task_type == found.task_type
         };
@@ -207,13 +209,16 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<(), CallToolResponse> {
         let lasting = &offered.offer.irreversible;
+        let title = offered.function.title();
+        if let Err(error) = self.rpa.check_irreversible(&title, lasting) {
+            return Err(refused(&format!("{error}; nothing was done")).into());
+        }
         if self.irreversible == Irreversible::Allow || lasting.is_empty() {
             return Ok(());
         }
         let values = json!(request.arguments.clone().unwrap_or_default()).to_string();
         let question = format!(
-            "{} with {values}: nothing takes back what it does ({}). Go on?",
-            offered.function.title(),
+            "{title} with {values}: nothing takes back what it does ({}). Go on?",
             lasting.join("; ")
         );
         let call = format!("{} {values}", request.name);

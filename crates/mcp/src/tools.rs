@@ -1,8 +1,11 @@
 //! A function, described as a tool.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use autorpa::{Offer, Ran, Registry, Secret};
+use autorpa::{Autorpa, Effects, Offer, Ran, RecordingId, Secret};
 use library::{Function, Listing, Receipt};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value as Json, json};
@@ -33,17 +36,26 @@ pub struct Offered {
     pub offer: Offer,
 }
 
+/// What calls do, as it was found out once for a script and what it was made of.
+pub type KnownEffects = Mutex<BTreeMap<(String, Vec<RecordingId>), Effects>>;
+
 /// The trusted functions of a library as tools, in its order. Each name is unique.
-pub fn offered(listing: Listing, registry: &Registry) -> Vec<Offered> {
+pub fn offered(listing: Listing, rpa: &Autorpa, known: &KnownEffects) -> Vec<Offered> {
     let mut taken =
         BTreeSet::from([FIND, RUN, START_RECORDING, RECORDING_STATUS, STOP_RECORDING].map(str::to_owned));
     let trusted = listing.functions.into_iter().filter(Function::trusted);
     trusted
         .map(|function| {
             let name = free_name(&function, &mut taken);
-            let offer = registry.offer(&function);
+            let offer = rpa.registry.offer(&function);
+            let receipt = &function.receipt;
+            let made_of = (receipt.script_sha256.clone(), receipt.recordings.clone());
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            let effects = *known
+                .entry(made_of)
+                .or_insert_with(|| rpa.effects(&function, &offer));
             Offered {
-                tool: tool(name, &function, &offer),
+                tool: tool(name, &function, &offer, effects),
                 function,
                 offer,
             }
@@ -191,26 +203,25 @@ fn free_name(function: &Function, taken: &mut BTreeSet<String>) -> String {
     plain
 }
 
-fn tool(name: String, function: &Function, offer: &Offer) -> Tool {
-    let receipt = &function.receipt;
-    let lasting = !receipt.irreversible.is_empty();
+fn tool(name: String, function: &Function, offer: &Offer, effects: Effects) -> Tool {
     Tool::new(
         name,
-        description(receipt, &offer.secrets),
+        description(&function.receipt, offer),
         Arc::new(object(offer.schema())),
     )
     .with_title(function.title())
     .with_raw_output_schema(Arc::new(object(Ran::schema())))
     .with_annotations(
         ToolAnnotations::new()
-            .read_only(false)
-            .destructive(lasting)
+            .read_only(effects.read_only)
+            .destructive(!offer.irreversible.is_empty())
+            .idempotent(effects.idempotent)
             .open_world(offer.stays),
     )
 }
 
 /// What it does, on what that was seen, and what it can do that nothing takes back.
-fn description(receipt: &Receipt, secrets: &[Secret]) -> String {
+fn description(receipt: &Receipt, offer: &Offer) -> String {
     let goals: Vec<String> = receipt.templates.iter().map(ToString::to_string).collect();
     let mut lines = match goals.is_empty() {
         true => vec![format!("Does the task {}.", receipt.task_type)],
@@ -220,14 +231,14 @@ fn description(receipt: &Receipt, secrets: &[Secret]) -> String {
         Some(_) if !receipt.verified => "A person looked at a run of it and accepted it.".to_owned(),
         _ => format!("Verified on {} instances.", receipt.reached()),
     });
-    if !receipt.irreversible.is_empty() {
+    if !offer.irreversible.is_empty() {
         lines.push(format!(
             "Nothing takes back what it does: {}.",
-            receipt.irreversible.join("; ")
+            offer.irreversible.join("; ")
         ));
     }
     // Never from a call.
-    lines.extend(secrets.iter().map(|it| {
+    lines.extend(offer.secrets.iter().map(|it| {
         let Secret { name, from } = it;
         format!("`{name}` is a secret: the server takes it from {from}.")
     }));

@@ -259,6 +259,93 @@ fn what_the_project_forbids_is_not_done() {
     assert!(why.contains("not-allowed"), "{answer}");
 }
 
+/// Hours of the day, none of which is now.
+fn other_hours() -> String {
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    match since / 3600 % 24 < 12 {
+        true => "13:00-24:00".to_owned(),
+        false => "00:00-11:00".to_owned(),
+    }
+}
+
+/// Nobody is asked about what the policy lets nobody do, or not now: this client could not ask either, and is told the policy.
+#[test]
+fn what_the_policy_lets_nobody_do_is_refused_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |policy: &str, tool: &str| {
+        let project = folder.path().join("autorpa.toml");
+        std::fs::write(project, format!("[policy]\n{policy}\n")).unwrap();
+        let mut server = Server::start_in(folder.path(), folder.path());
+        server.initialize();
+        let arguments = match tool {
+            "markor__delete_note" => json!({ "file_name": "a.md" }),
+            _ => json!({ "file_name": "a.md", "text": "b" }),
+        };
+        refusal(&server.call(1, tool, &arguments))
+    };
+    let delete = "markor__delete_note";
+    assert!(refused("", delete).contains("this client asks nobody"));
+    let said = refused("irreversible = [\"send\"]", delete);
+    assert!(
+        said.contains("the policy allows only send") && said.contains("delete:"),
+        "{said}"
+    );
+    assert!(refused("irreversible = []", delete).contains("the policy allows none"));
+    assert!(refused("irreversible = [\"delete\"]", delete).contains("this client asks nobody"));
+    let hours = format!("hours = \"{}\"\ntime_zone = \"UTC\"", other_hours());
+    let said = refused(&hours, "markor__create_note");
+    assert!(said.contains("the policy lets runs begin"), "{said}");
+    // What was refused is in the log.
+    let log = std::fs::read_to_string(folder.path().join("audit.jsonl")).unwrap();
+    assert!(
+        log.contains("\"what\":\"refused\"") && log.contains("markor/delete_note"),
+        "{log}"
+    );
+}
+
+/// What the tools say of themselves.
+fn tools(server: &mut Server) -> Vec<Json> {
+    server.send(r#"{"jsonrpc":"2.0","id":90,"method":"tools/list"}"#);
+    server.answer(90)["result"]["tools"].as_array().unwrap().clone()
+}
+
+fn named<'a>(tools: &'a [Json], name: &str) -> &'a Json {
+    tools.iter().find(|it| it["name"] == name).unwrap()
+}
+
+#[test]
+fn annotations_say_what_a_call_can_do() {
+    let home = tempfile::tempdir().unwrap();
+    let mut server = Server::start(home.path());
+    server.initialize();
+    let all = tools(&mut server);
+    // Where the device forgets, a second call leaves what the first one left.
+    for (name, destructive) in [("markor__create_note", false), ("markor__delete_note", true)] {
+        let said = &named(&all, name)["annotations"];
+        assert_eq!(said["readOnlyHint"], false, "{said}");
+        assert_eq!(said["destructiveHint"], destructive, "{said}");
+        assert_eq!(said["idempotentHint"], true, "{said}");
+        assert_eq!(said["openWorldHint"], false, "{said}");
+    }
+    // A function that does nothing changes nothing.
+    let folder = tempfile::tempdir().unwrap();
+    let said = named(&tools(&mut of_own_task(folder.path())), "mine__file_note")["annotations"].clone();
+    assert_eq!(said["readOnlyHint"], true, "{said}");
+    assert_eq!(said["destructiveHint"], false, "{said}");
+    // What only the task file names counts as well, and is described.
+    let task = format!("{TASK}\n[[irreversible]]\nstep = \"click 'File'\"\nsay = \"files it for good\"\n");
+    std::fs::write(folder.path().join("mine/file_note.task.toml"), task).unwrap();
+    let mut server = server_in(folder.path(), Stdio::null());
+    let all = tools(&mut server);
+    let tool = named(&all, "mine__file_note");
+    assert_eq!(tool["annotations"]["destructiveHint"], true, "{tool}");
+    assert_eq!(tool["annotations"]["readOnlyHint"], false, "{tool}");
+    assert!(
+        tool["description"].to_string().contains("files it for good"),
+        "{tool}"
+    );
+}
+
 #[test]
 fn a_client_that_vanishes_ends_the_server() {
     let home = tempfile::tempdir().unwrap();

@@ -251,6 +251,8 @@ async fn call(
     };
     let asked = library::sha256(&json!([title, sent]).to_string());
     let called = offer.read(sent)?;
+    let allowed = app.rpa.check_irreversible(&title, &offer.irreversible);
+    allowed.map_err(Refused::Policy)?;
     if !confirm && !offer.irreversible.is_empty() {
         return Err(Refused::Unconfirmed(offer.irreversible));
     }

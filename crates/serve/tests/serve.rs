@@ -174,6 +174,44 @@ fn what_does_not_fit_is_refused_and_nothing_is_done() {
 }
 
 #[test]
+fn what_the_policy_forbids_is_not_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let under = |policy: &str| {
+        std::fs::write(
+            folder.path().join("autorpa.toml"),
+            format!("[policy]\n{policy}\n"),
+        )
+        .unwrap();
+        started(program(folder.path()).current_dir(folder.path()))
+    };
+    let (status, ran) = under("forbid = [\"input_text\"]").post(NOTE, &[], &note("a.md"));
+    assert_eq!((status, &ran["outcome"]), (200, &json!("refused")), "{ran}");
+    assert!(ran["why"].to_string().contains("not-allowed"), "{ran}");
+    // Half a day that is not now.
+    let hour = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() / 3600 % 24;
+    let hours = match hour < 12 {
+        true => "13:00-24:00",
+        false => "00:00-11:00",
+    };
+    let shut = format!("hours = \"{hours}\"\ntime_zone = \"UTC\"");
+    let (status, said) = under(&shut).post(NOTE, &[], &note("a.md"));
+    assert!(
+        status == 403 && said["error"].to_string().contains("the policy lets runs begin"),
+        "{status} {said}"
+    );
+    // Nobody is asked to agree to what nobody may do.
+    let delete = "/functions/markor/delete_note/runs";
+    for path in [delete.to_owned(), format!("{delete}?confirm=true")] {
+        let (status, said) =
+            under("irreversible = [\"send\"]").post(&path, &[], &json!({ "file_name": "a.md" }));
+        assert!(
+            status == 403 && said["error"].to_string().contains("the policy allows only send"),
+            "{status} {said}"
+        );
+    }
+}
+
+#[test]
 fn a_call_with_a_key_is_done_once() {
     let home = tempfile::tempdir().unwrap();
     let key = ["Idempotency-Key: order 7"];

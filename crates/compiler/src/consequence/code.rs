@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 
 use rhai::{AST, ASTNode, Expr, Stmt};
-use trajectory::Position;
-use ui::{ElementId, Found, HardAction, Irreversible, Key, Lasting, Locator, Means, Screen, find};
+use trajectory::{Position, Recording};
+use ui::{
+    ActionKind, ElementId, Found, HardAction, Irreversible, Key, Lasting, Locator, Means, Screen, find,
+};
 
 use crate::{
     check,
@@ -55,6 +57,26 @@ impl Act {
             (None, _) | (_, None) => true,
         }
     }
+}
+
+/// Whether each line of a script that may write can be one of the steps that recordings show. A text that can't be read shows
+/// nothing, nor does a call in another form than scripts are written in.
+pub(super) fn writes_as_shown(source: &str, recordings: &[Recording]) -> bool {
+    let Ok(ast) = check::parse(source) else {
+        return false;
+    };
+    let mut in_other_form = false;
+    ast.walk(&mut |path| {
+        if let Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) = path.last()
+        {
+            in_other_form |= EnvOp::named(&call.name).is_some();
+        }
+        true
+    });
+    let writes = |it: &Act| it.method.kind().is_some_and(ActionKind::may_write);
+    let mut lines = acts(&ast).into_iter().filter(writes);
+    let steps = || recordings.iter().flat_map(|it| &it.steps);
+    !in_other_form && lines.all(|line| steps().any(|it| line.may_be(&it.action, &it.screen)))
 }
 
 /// What the public function of a script does on the device, in the order of its lines.
