@@ -160,7 +160,7 @@ pub enum Command {
     /// Show what the last runs of a function found otherwise than it says, as an update of it: proven on its recordings and
     /// on the screens of these runs, and kept only where you accept it.
     Heal(HealArgs),
-    /// Write a function for another tool: a test for Playwright, a flow for Maestro, or a skill for agents.
+    /// Write a function for another tool: a test for Playwright, a flow for Maestro, a skill for agents, an OpenAPI document.
     Export(ExportArgs),
     /// Check a script, or a task file, without running it. A function is also played on its recordings with altered
     /// screens: rows added, moved and renamed, the same words elsewhere, its target gone.
@@ -1023,7 +1023,8 @@ pub struct ReportArgs {
 pub struct ExportArgs {
     /// The function, by its name or its file.
     pub name: String,
-    /// What it becomes: `playwright` is a test in TypeScript, `maestro` a flow for an app, `skill` a SKILL.md for agents.
+    /// What it becomes: `playwright` is a test in TypeScript, `maestro` a flow for an app, `skill` a SKILL.md for agents,
+    /// `openapi` what `autorpa serve` does with it.
     #[arg(long = "as", value_name = "FORM")]
     pub form: ExportForm,
     /// The page where it begins.
@@ -1097,9 +1098,9 @@ pub struct StudioArgs {
     /// Its port on loopback; 0 is any that is free.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub port: u16,
-}
     #[command(flatten)]
     pub metrics: MetricsArgs,
+}
 
 #[derive(Debug, Args)]
 pub struct EmulatorArgs {

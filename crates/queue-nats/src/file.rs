@@ -417,6 +417,8 @@ impl StateV1 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// What an earlier program has put on a server is read, and written to the same bytes; so is what a newer one says besides.
@@ -466,6 +468,43 @@ mod tests {
         let newer = odd.replacen("\"version\":1", "\"version\":2", 1);
         let said = RowV1::read(newer.as_bytes()).unwrap_err();
         assert!(said.contains("format 2"), "{said}");
+    }
+
+    /// A sample with a part of it replaced, or any text.
+    fn damaged(sample: &'static str) -> impl Strategy<Value = String> {
+        let chars: Vec<char> = sample.chars().collect();
+        let part = (
+            any::<prop::sample::Index>(),
+            0..20_usize,
+            ".{0,8}|[0-9\\[\\]{}\",:]{0,8}",
+        );
+        let changed = part.prop_map(move |(at, gone, put)| {
+            let at = at.index(chars.len());
+            let rest = chars.iter().skip(at + gone);
+            chars[..at]
+                .iter()
+                .copied()
+                .chain(put.chars())
+                .chain(rest.copied())
+                .collect()
+        });
+        prop_oneof![changed, any::<String>()]
+    }
+
+    proptest! {
+        /// Whoever may write to the server writes what they like: it is a row, a dead letter or somebody else's, and no panic.
+        #[test]
+        fn any_entry_is_taken(row in damaged(include_str!("../tests/samples/row-v1.jsonl")), job in damaged(include_str!("../tests/samples/job-v1.jsonl"))) {
+            if let Ok(read) = RowV1::read(row.lines().next().unwrap_or_default().as_bytes()) {
+                prop_assert!(read.row().is_ok());
+                let again = RowV1::read(&json(&read)).map(|it| it.key);
+                prop_assert_eq!(again, Ok(read.key));
+            }
+            if let Ok(read) = serde_json::from_str::<JobV1>(job.lines().next().unwrap_or_default()) {
+                let _job = read.job(JobId(1));
+            }
+            let _call = serde_json::from_str::<CallV1>(&row);
+        }
     }
 
     #[test]

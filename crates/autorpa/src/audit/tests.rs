@@ -2,6 +2,7 @@
 
 use std::{fs, thread};
 
+use proptest::prelude::*;
 use trajectory::Runs;
 
 use super::*;
@@ -193,4 +194,21 @@ fn who_knows_a_value_can_tell_it_and_equal_ones_look_otherwise() {
     let (_, other) = hashed(&params).unwrap();
     assert_ne!(one, other);
     assert_eq!(one["name"], library::sha256(&json_of(&salt, "name", &["Ada"])));
+}
+
+proptest! {
+    /// A log that was changed anywhere is read, or it is said what is wrong with it.
+    #[test]
+    fn any_log_is_read(at: prop::sample::Index, gone in 0..40_usize, put in ".{0,8}|[0-9\\[\\]{}\",:\n]{0,8}") {
+        let (_dir, audit, runs) = log();
+        let at = SAMPLE.floor_char_boundary(at.index(SAMPLE.len()));
+        let rest = SAMPLE.floor_char_boundary((at + gone).min(SAMPLE.len()));
+        let changed = format!("{}{put}{}", &SAMPLE[..at], &SAMPLE[rest..]);
+        fs::write(audit.file(), &changed).unwrap();
+        // What is wrong in the last line alone is noticed only where somebody has kept its hash.
+        let last = SAMPLE.trim_end().rfind('\n').unwrap_or_default();
+        let touched = !changed.starts_with(&SAMPLE[..=last]) && changed.lines().count() >= SAMPLE.lines().count();
+        prop_assert!(audit.verify(&runs, None).is_err() || !touched, "{changed}");
+        let _today = audit.runs_today();
+    }
 }

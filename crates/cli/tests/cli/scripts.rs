@@ -1,6 +1,10 @@
 //! Scripts that are wrong, or never end.
 
-use crate::desk::{Desk, names};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::desk::{Desk, names, start};
 
 const EXEC_FIELDS: [&str; 6] = ["outcome", "reward", "steps", "tokens", "answer", "changes"];
 
@@ -119,4 +123,34 @@ fn what_a_script_notes_is_shown_and_kept() {
     let much = "fn f() { let text = \"\"; for n in range(0, 6400) { text += \"0123456789\"; } for n in range(0, 10) { print(text); } }";
     let script = desk.file("much.rhai", much);
     desk.run(&["exec", &script]).assert(3, &["... 9 more left out"]);
+}
+
+#[test]
+fn a_function_is_written_as_an_openapi_document() {
+    let desk = Desk::new();
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verified");
+    let mut command = desk.command(&[
+        "export",
+        "markor/create_note",
+        "--as",
+        "openapi",
+        "--url",
+        "http://here:1",
+    ]);
+    command.env("AUTORPA_LIBRARY", library);
+    let said = start(command).end();
+    said.assert(0, &[]);
+    let document: Value = serde_json::from_str(&said.out).unwrap();
+    assert!(
+        document["openapi"].as_str().unwrap().starts_with("3.1"),
+        "{document}"
+    );
+    let call = &document["paths"]["/functions/markor/create_note/runs"]["post"];
+    let schema = &call["requestBody"]["content"]["application/json"]["schema"];
+    assert_eq!(
+        schema["required"],
+        serde_json::json!(["file_name", "text"]),
+        "{document}"
+    );
+    assert_eq!(document["servers"][0]["url"], "http://here:1");
 }
