@@ -1,6 +1,6 @@
 //! What can go wrong between here and a device.
 
-use std::io;
+use std::{io, time::Duration};
 
 use thiserror::Error;
 
@@ -78,12 +78,23 @@ pub enum AdbError {
 }
 
 impl AdbError {
-    /// From what the system said of a socket.
+    /// From what the system said of a socket; how long it may have taken is for the caller to say.
     pub fn io(doing: &str, source: io::Error) -> Self {
         let doing = doing.to_owned();
         match source.kind() {
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Self::Timeout { doing, seconds: 0 },
             _ => Self::Broken { doing, source },
+        }
+    }
+
+    /// Where it took too long: that it was given so much time.
+    pub(crate) fn after(self, within: Duration) -> Self {
+        match self {
+            Self::Timeout { doing, .. } => Self::Timeout {
+                doing,
+                seconds: within.as_secs(),
+            },
+            other => other,
         }
     }
 

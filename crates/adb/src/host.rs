@@ -202,7 +202,7 @@ impl Server {
 
     /// Send a request on a connection, and see that it is taken.
     fn ask(socket: &mut TcpStream, request: &str) -> Result<(), AdbError> {
-        let io = |it| AdbError::io(request, it);
+        let io = |it| AdbError::io(request, it).after(ANSWER);
         if request.len() > LONGEST {
             return Err(AdbError::TooLong {
                 doing: request.chars().take(80).collect(),
@@ -228,7 +228,7 @@ impl Server {
     fn query(&self, request: &str) -> Result<String, AdbError> {
         let mut socket = self.connect()?;
         Self::ask(&mut socket, request)?;
-        read_text(&mut socket).map_err(|it| AdbError::io(request, it))
+        read_text(&mut socket).map_err(|it| AdbError::io(request, it).after(ANSWER))
     }
 
     /// The version of the server's protocol.
@@ -243,16 +243,6 @@ impl Server {
     /// The devices there are.
     pub fn devices(&self) -> Result<Vec<Listed>, AdbError> {
         Ok(parse_devices(&self.query("host:devices-l")?))
-    }
-
-    /// The list of devices now and whenever it changes.
-    pub fn track(&self) -> Result<Track, AdbError> {
-        let mut socket = self.connect()?;
-        Self::ask(&mut socket, "host:track-devices-l")?;
-        socket
-            .set_read_timeout(None)
-            .map_err(|it| AdbError::io("host:track-devices-l", it))?;
-        Ok(Track(socket))
     }
 
     /// The device with this serial, else the only one.
@@ -299,17 +289,6 @@ impl Server {
     }
 }
 
-/// The list of devices, again and again.
-pub struct Track(TcpStream);
-
-impl Track {
-    /// The next list; waits until it changes.
-    pub fn next_list(&mut self) -> Result<Vec<Listed>, AdbError> {
-        let text = read_text(&mut self.0).map_err(|it| AdbError::io("host:track-devices-l", it))?;
-        Ok(parse_devices(&text))
-    }
-}
-
 /// A device that a server has.
 #[derive(Clone, Debug)]
 pub struct ByServer {
@@ -337,7 +316,7 @@ impl Link for ByServer {
             other => other,
         })?;
         Channel::set_timeout(&mut socket, within);
-        Server::ask(&mut socket, service)?;
+        Server::ask(&mut socket, service).map_err(|it| it.after(within))?;
         Ok(Box::new(socket))
     }
 }

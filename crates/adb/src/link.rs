@@ -156,13 +156,7 @@ impl Read for Within<'_> {
 }
 
 fn failed(doing: &str, within: Duration) -> impl Fn(std::io::Error) -> AdbError {
-    move |error| match AdbError::io(doing, error) {
-        AdbError::Timeout { doing, .. } => AdbError::Timeout {
-            doing,
-            seconds: within.as_secs(),
-        },
-        other => other,
-    }
+    move |error| AdbError::io(doing, error).after(within)
 }
 
 /// Run a command in the device's shell.
@@ -234,12 +228,12 @@ fn read_all(link: &dyn Link, service: &str, within: Duration) -> Result<Vec<u8>,
 pub fn push(link: &dyn Link, data: &[u8], path: &str, within: Duration) -> Result<(), AdbError> {
     let mut channel = link.open("sync:", within)?;
     channel.set_timeout(within);
-    sync::push(&mut channel, data, path)
+    sync::push(&mut channel, data, path).map_err(|it| it.after(within))
 }
 
 /// Read a file of the device.
 pub fn pull(link: &dyn Link, path: &str, within: Duration) -> Result<Vec<u8>, AdbError> {
     let mut channel = link.open("sync:", within)?;
     channel.set_timeout(within);
-    sync::pull(&mut channel, path, MOST_OUTPUT)
+    sync::pull(&mut channel, path, MOST_OUTPUT).map_err(|it| it.after(within))
 }

@@ -93,7 +93,7 @@ impl Transport {
     /// Connect to a device's adbd, on a socket that is connected to it.
     pub fn connect(socket: TcpStream, as_who: &Banner) -> Result<Self, AdbError> {
         let doing = "connect";
-        let io = |it| AdbError::io(doing, it);
+        let io = |it| AdbError::io(doing, it).after(HELLO);
         prepare(&socket).map_err(io)?;
         let hello = Packet::new(
             Command::Connect,
@@ -102,7 +102,8 @@ impl Transport {
             as_who.to_string().into_bytes(),
         );
         (&socket).write_all(&hello.to_bytes()).map_err(io)?;
-        let answer = Packet::read(&mut &socket, false).map_err(|it| AdbError::packet(doing, it))?;
+        let answer = Packet::read(&mut &socket, false);
+        let answer = answer.map_err(|it| AdbError::packet(doing, it).after(HELLO))?;
         match answer.command {
             Command::Connect => Self::begin(socket, &answer, Arc::new(NoServices)).map_err(io),
             Command::Auth => Err(AdbError::Unauthorized { how: "AUTH" }),

@@ -740,11 +740,10 @@ fn reach(options: &Options) -> Result<Box<dyn Link>, AdbError> {
         return by_server(Some(address));
     }
     // What has a port is an adbd. The server may have it already, and then it has the only connection that some
-    // phones take; a server is not started for it.
-    if server.is_there()
-        && let Ok(link) = server.device(Some(address))
-    {
-        return Ok(Box::new(link));
+    // phones take, and knows why it can't be used; a server is not started for it.
+    let has_it = |all: Vec<adb::host::Listed>| all.iter().any(|it| it.serial == *address);
+    if server.is_there() && server.devices().is_ok_and(has_it) {
+        return by_server(Some(address));
     }
     Ok(Box::new(Direct::connect(address, SHORT)?))
 }
