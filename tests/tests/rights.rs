@@ -164,7 +164,7 @@ fn what_was_posted_on_a_page_of_no_task_is_not_posted_again_unasked() {
             rpa.demonstrate_page(&site.url, "Go onward.", Some("go-on"))
                 .unwrap(),
         );
-        let (recording, _) = shown.keep_of_device(&rpa).unwrap();
+        let (recording, _) = shown.keep_to_build(&rpa).unwrap();
         let request = BuildRequest {
             from: vec![recording.id.to_string()],
             url: Some(site.url.clone()),

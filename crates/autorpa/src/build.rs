@@ -121,7 +121,9 @@ impl Autorpa {
         // What belongs to no suite has no other instances, and nobody who judges.
         let bare = shown
             .first()
-            .and_then(|it| Place::of(it, self, request.url.as_deref()));
+            .and_then(|it| Place::of(it, self, request.url.as_deref()))
+            .map(|it| it.on(request.device.as_deref(), self))
+            .transpose()?;
         if bare.is_none() && request.url.is_some() {
             return Err(Error::usage(NotBuilt::UrlOfSuite));
         }

@@ -52,9 +52,6 @@ struct OnDevice {
 /// Why what was done can't be kept as it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotARecording {
-    /// It is kept as that of a device without a task, and was not done on one.
-    #[error("it was done for a task, and not on a device of its own")]
-    OfNoDevice,
     /// It is kept as that of a task, and there is none.
     #[error("there is no task that this could be a recording of")]
     OfNoTask,
@@ -430,10 +427,13 @@ impl Demonstration {
         Ok(self.verdict.insert(verdict))
     }
 
-    /// Keep what was done on a device without a task as a recording; and the call that builds from it.
-    pub fn keep_of_device(mut self, rpa: &Autorpa) -> Result<(Recording, Call), Error> {
+    /// Keep what was done as a recording, on a device without a task as one of a kind of its own; and the call that builds
+    /// from it.
+    pub fn keep_to_build(mut self, rpa: &Autorpa) -> Result<(Recording, Call), Error> {
         let Some(OnDevice { at, goal, name }) = self.bare.take() else {
-            return Err(Error::usage(NotARecording::OfNoDevice));
+            let recording = self.keep(rpa)?;
+            let next = rpa.next_call(&recording, None);
+            return Ok((recording, next));
         };
         let words = || name.as_deref().map(|it| it.replace(['_', '-'], " "));
         let goal = goal

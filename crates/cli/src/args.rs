@@ -1134,10 +1134,13 @@ pub struct EmulatorArgs {
 #[derive(Debug, Args)]
 pub struct RecordArgs {
     /// The page to show it on: a browser opens, and what is done in it is recorded.
-    #[arg(long, value_name = "URL", required_unless_present = "task_type")]
+    #[arg(long, value_name = "URL", group = "place")]
     pub url: Option<String>,
+    /// The device to show it on by typed commands: `emulator`, `adb:SERIAL`.
+    #[arg(long, value_name = "NAME", group = "place")]
+    pub device: Option<String>,
     /// The task type.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", required_unless_present = "place", conflicts_with = "device")]
     pub task_type: Option<String>,
     /// Its suite; found from the task type where only one has it.
     #[arg(long, value_name = "NAME")]
@@ -1152,23 +1155,23 @@ pub struct RecordArgs {
     #[arg(long)]
     pub by_hand: bool,
     /// What is going to be done, in one sentence with its values.
-    #[arg(long, value_name = "TEXT", requires = "url")]
+    #[arg(long, value_name = "TEXT", requires = "place")]
     pub goal: Option<String>,
     /// What the kind of task is called; made of the page and the goal where it is not said.
-    #[arg(long, value_name = "NAME", requires = "url")]
+    #[arg(long, value_name = "NAME", requires = "place")]
     pub name: Option<String>,
     /// A field whose value nobody may read, by its label, name or id; again for others. Password fields, card numbers and
     /// one-time codes are never read.
     #[arg(long, value_name = "FIELD")]
     pub secret: Vec<String>,
     /// Say these lines, each when its time has come, beside what is typed: `after 3: check`.
-    #[arg(long, value_name = "FILE", conflicts_with = "by_hand")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["by_hand", "device"])]
     pub answers: Option<PathBuf>,
     /// Take what was understood of it as it is, and ask nothing at the end.
     #[arg(long)]
     pub yes: bool,
     /// Show no browser: somebody else does it, at the port that is said.
-    #[arg(long, conflicts_with_all = ["by_hand", "attach", "headed"])]
+    #[arg(long, conflicts_with_all = ["by_hand", "attach", "headed", "device"])]
     pub headless: bool,
 }
 

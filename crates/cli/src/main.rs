@@ -86,7 +86,7 @@ fn main() -> ExitCode {
 /// Whether a browser is listened to.
 fn listens(args: &RecordArgs, common: &Common) -> bool {
     let browser = common.pages.attach.is_some() || common.pages.profile.is_some();
-    !args.by_hand && (args.url.is_some() || browser || args.headless || args.answers.is_some())
+    !args.by_hand && args.device.is_none() && (args.url.is_some() || browser || args.headless || args.answers.is_some())
 }
 
 /// The first Ctrl-C asks for the end, the second one takes it. A closed terminal and `timeout` ask the same way:
@@ -138,12 +138,7 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::NewTask(args) => command::own::new_task(args),
         Command::Schema => command::own::schema(),
         Command::Accept(args) => command::own::accept(args, &rpa(false)?),
-        Command::Record(args) if args.url.is_some() && args.by_hand => {
-            command::session::record_page(args, &rpa(false)?)
-        }
-        Command::Record(args) if args.task_type.is_none() || listens(args, &cli.common) => {
-            command::listen::record(args, &rpa(false)?)
-        }
+        Command::Record(args) if listens(args, &cli.common) => command::listen::record(args, &rpa(false)?),
         Command::Record(args) => command::session::record(args, &rpa(false)?),
         Command::Login(args) => command::login::run(args, &rpa(false)?),
         Command::Import(args) => command::import::run(args, &rpa(false)?),

@@ -21,8 +21,6 @@ pub enum Refusal {
         "{script} is a script and has no form `{form}`; name one of the recordings it was made from, which its receipt lists"
     )]
     Form { script: String, form: &'static str },
-    #[error("--task-type names the task, or --url the page, to show it on")]
-    NothingToShow,
     #[error("--goal says what is going to be done, in one sentence with its values")]
     NoGoal,
     #[error("autorpa login {name} needs --url URL, --import FILE or --forget")]

@@ -66,10 +66,10 @@ impl Begin {
                 task_type,
                 suite,
                 seed,
-            } => Box::new(ByHand::on(rpa.demonstrate(&task_type, Some(&suite), seed)?, true)),
+            } => Box::new(ByHand::on(rpa.demonstrate(&task_type, Some(&suite), seed)?)),
             Begin::Device { device, goal, name } => {
                 let shown = rpa.demonstrate_on(&device, goal.as_deref(), name.as_deref())?;
-                Box::new(ByHand::on(shown, false))
+                Box::new(ByHand::on(shown))
             }
         })
     }
@@ -126,7 +126,6 @@ impl Showing for Listening {
 /// What is done by hand on a device.
 struct ByHand {
     shown: Demonstration,
-    is_task: bool,
     /// How often its screen may have changed.
     looked: u64,
     /// Why nothing more can be done on it.
@@ -134,10 +133,9 @@ struct ByHand {
 }
 
 impl ByHand {
-    fn on(shown: Demonstration, is_task: bool) -> Self {
+    fn on(shown: Demonstration) -> Self {
         Self {
             shown,
-            is_task,
             looked: 0,
             lost: None,
         }
@@ -209,9 +207,6 @@ impl Showing for ByHand {
     }
 
     fn keep(self: Box<Self>, rpa: &Autorpa) -> Result<Recording, Error> {
-        match self.is_task {
-            true => self.shown.keep(rpa),
-            false => self.shown.keep_of_device(rpa).map(|it| it.0),
-        }
+        self.shown.keep_to_build(rpa).map(|it| it.0)
     }
 }

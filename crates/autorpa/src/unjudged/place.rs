@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// No device could do it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoDevice {
     /// None shows pages.
     #[error("no device shows pages of the web")]
@@ -22,6 +22,14 @@ pub enum NoDevice {
     /// None is there.
     #[error("no device is registered that could do this")]
     AtAll,
+    /// It was shown on one of another kind.
+    #[error("it was shown on a device of the kind `{shown}`, which `{named}` is not")]
+    Another {
+        /// The device that it was shown on.
+        shown: String,
+        /// The one that is named.
+        named: String,
+    },
 }
 
 /// Where it is done: a device that belongs to no suite.
@@ -57,9 +65,23 @@ impl Place {
         Some(Self { driver, url })
     }
 
-    /// The device.
+    /// The same place on the device with this name, which is of the same kind.
+    pub fn on(self, device: Option<&str>, rpa: &Autorpa) -> Result<Self, Error> {
+        let Some(named) = device else { return Ok(self) };
+        let driver = rpa.registry.device(named)?;
+        match driver.bare_suite() == self.suite() {
+            true => Ok(Self { driver, ..self }),
+            false => Err(Error::usage(NoDevice::Another {
+                shown: self.device().to_owned(),
+                named: named.to_owned(),
+            })),
+        }
+    }
+
+    /// The kind of device: which one of several it is does not matter.
     pub(super) fn device(&self) -> &str {
-        self.driver.name()
+        let name = self.driver.name();
+        name.split_once(':').map_or(name, |(kind, _)| kind)
     }
 
     /// The address, where it is known.
@@ -74,6 +96,10 @@ impl Place {
 
     /// A call that is made there.
     pub(super) fn named_in(&self, call: Call) -> Call {
+        let call = match self.driver.name() {
+            name if name == self.device() => call,
+            which => call.with(Setting::Device, which),
+        };
         match (&self.url, self.driver.needs_url()) {
             (Some(url), _) => call.with(Setting::Url, url),
             (None, true) => call.set(Setting::Url),

@@ -32,29 +32,19 @@ pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// `autorpa record`: do one instance of a task type, and keep what was done.
+/// `autorpa record` by typed commands, of an instance of a task type, on a page or on a device: keep what was done.
 pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let Some(task_type) = &args.task_type else {
-        return Err(Error::usage(Refusal::NothingToShow));
+    let name = args.name.as_deref();
+    let goal = args.goal.as_deref().or(name);
+    let shown = match (&args.url, &args.device, &args.task_type, goal) {
+        (Some(url), _, _, Some(goal)) => rpa.demonstrate_page(url, goal, name),
+        (None, Some(device), _, Some(_)) => rpa.demonstrate_on(device, goal, name),
+        (None, None, Some(task_type), _) => rpa.demonstrate(task_type, args.suite.as_deref(), args.seed),
+        _ => Err(Error::usage(Refusal::NoGoal)),
     };
-    let shown = rpa.demonstrate(task_type, args.suite.as_deref(), args.seed)?;
-    let mut session = Session::new(shown, args.screenshot.as_deref());
+    let mut session = Session::new(shown?, args.screenshot.as_deref());
     session.run(true)?;
-    let recording = session.shown.keep(rpa)?;
-    told(&recording, &rpa.next_call(&recording, None))
-}
-
-/// `autorpa record --by-hand --url`: do something on a page by typed commands, and keep what was done.
-pub fn record_page(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let url = args.url.as_deref().unwrap_or_default();
-    let goal = args.goal.as_deref().or(args.name.as_deref());
-    let Some(goal) = goal else {
-        return Err(Error::usage(Refusal::NoGoal));
-    };
-    let shown = rpa.demonstrate_page(url, goal, args.name.as_deref())?;
-    let mut session = Session::new(shown, args.screenshot.as_deref());
-    session.run(true)?;
-    let (recording, next) = session.shown.keep_of_device(rpa)?;
+    let (recording, next) = session.shown.keep_to_build(rpa)?;
     told(&recording, &next)
 }
 

@@ -21,6 +21,7 @@ mod online;
 mod operate;
 mod own;
 mod pages;
+mod phones;
 mod pipeline;
 mod queue;
 mod queue_nats;

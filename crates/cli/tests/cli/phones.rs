@@ -1,0 +1,138 @@
+//! Phones over adb: which there are, a task shown on one by typed commands, and the function that is made of it.
+
+use std::{
+    io::Write,
+    net::{Ipv4Addr, TcpListener},
+    process::{Command, Stdio},
+    sync::Arc,
+};
+
+use adb_door::{Door, Live};
+use emulator::Emulator;
+use testkit::{AdbServer, Part, there};
+
+use crate::desk::{Desk, Ran, start};
+
+/// The emulator, and the door that makes it a phone.
+struct Phone {
+    emulator: Arc<Live<Emulator>>,
+    door: Door,
+}
+
+impl Phone {
+    fn new() -> Self {
+        let emulator = Arc::new(Live::new(Emulator::new()));
+        let door = Door::open(emulator.clone(), 0).unwrap();
+        Self { emulator, door }
+    }
+
+    fn serial(&self) -> String {
+        self.door.address().to_string()
+    }
+
+    fn has_file(&self, path: &str) -> bool {
+        self.emulator.lock().state().files.exists(path)
+    }
+}
+
+/// A port of this machine where nothing listens.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+/// The program, whose adb server is at this port.
+fn at(desk: &Desk, port: u16, args: &[&str]) -> Command {
+    let mut command = desk.command(args);
+    command
+        .env("ANDROID_ADB_SERVER_PORT", port.to_string())
+        .env("HOME", desk.path(""))
+        .env("ANDROID_USER_HOME", desk.path(""))
+        // Phones and emulators of whoever runs the test are nothing to it.
+        .env("ADB_USB", "0")
+        .env("ADB_LOCAL_TRANSPORT_MAX_PORT", "5554");
+    command
+}
+
+fn typed(mut command: Command, lines: &str) -> Ran {
+    command.stdin(Stdio::piped());
+    let mut running = start(command);
+    running.stdin().write_all(lines.as_bytes()).unwrap();
+    running.end()
+}
+
+#[test]
+fn phones_are_listed_by_the_names_that_a_device_has() {
+    let Some(server) = AdbServer::start() else { return };
+    let (desk, phone) = (Desk::new(), Phone::new());
+    let listed = start(at(&desk, server.port(), &["devices"])).end();
+    listed.assert(0, &["emulator", "adb"]);
+    assert!(!listed.out.contains("adb:"), "{}", listed.out);
+    server.adb(&["connect", &phone.serial()]);
+    let listed = start(at(&desk, server.port(), &["devices"])).end();
+    listed.assert(0, &[&format!("adb:{} ", phone.serial()), "AutoRPA emulator"]);
+}
+
+#[test]
+fn a_server_is_started_where_none_listens() {
+    let found = Command::new("adb").arg("version").output();
+    if there(Part::Adb, found).is_none() {
+        return;
+    }
+    let (desk, port) = (Desk::new(), free_port());
+    let listed = start(at(&desk, port, &["devices"])).end();
+    listed.assert(0, &["emulator", "adb"]);
+    assert!(!listed.err.contains("note:"), "{}", listed.err);
+    let port = port.to_string();
+    let ended = Command::new("adb").args(["-P", &port, "kill-server"]).status();
+    assert!(ended.unwrap().success());
+}
+
+#[test]
+fn what_would_help_without_adb_is_said_and_other_devices_are_listed() {
+    let desk = Desk::new();
+    let without = |args: &[&str]| {
+        let mut command = at(&desk, free_port(), args);
+        command.env("PATH", "");
+        start(command).end()
+    };
+    without(&["devices"]).assert(
+        0,
+        &["emulator", "web", "note: no device of `adb`", "install adb", "--device adb:HOST:PORT"],
+    );
+    let script = desk.file("home.rhai", "fn go_home() { navigate_home(); }\ngo_home();\n");
+    without(&["exec", &script, "--device", "adb"]).assert(20, &["`adb` is not installed", "install adb"]);
+}
+
+const LINES: &str = "\
+open net.gsantner.markor
+click Create a new file or folder
+type \"my_note\" plans
+click FOLDER
+judge
+";
+
+#[test]
+fn a_task_is_shown_on_a_phone_and_a_function_is_made_of_it() {
+    let (desk, phone) = (Desk::new(), Phone::new());
+    let device = format!("adb:{}", phone.serial());
+    let goal = "Make a folder plans in Markor.";
+    let args = ["record", "--device", &device, "--goal", goal, "--name", "make_folder"];
+    let shown = typed(desk.command(&args), LINES);
+    let build = format!("build --task-type make_folder --from {} --device {device}", shown.out.trim());
+    shown.assert(3, &["task: Make a folder plans in Markor.", "of 5 steps", &build]);
+    assert!(phone.has_file("/storage/emulated/0/Documents/Markor/plans"));
+    // On a phone all stays: that it is done once more is for a person to say, which nobody is here.
+    let built = desk.run(&build.split(' ').chain(["--yes"]).collect::<Vec<_>>());
+    built.assert(built.status.code().unwrap(), &["make_folder"]);
+    // The parser of arguments holds what does not go together.
+    for (args, why) in [
+        (vec!["record", "--goal", "x"], "--task-type"),
+        (vec!["record", "--device", "emulator"], "--goal says"),
+        (vec!["record", "--device", "web", "--goal", "x"], "URL"),
+        (vec!["record", "--device", "emulator", "--url", "x"], "cannot be used"),
+        (vec!["record", "--device", "emulator", "--task-type", "x"], "cannot be used"),
+    ] {
+        desk.run(&args).assert(2, &[why]);
+    }
+}
