@@ -211,6 +211,7 @@ impl Notes {
             healed: Vec::new(),
             changes: Vec::new(),
             network: Vec::new(),
+            read_by: Vec::new(),
             recording: Some(id),
         };
         log.note(&RunLine::Ends(Box::new(end))).unwrap();

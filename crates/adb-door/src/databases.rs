@@ -83,6 +83,23 @@ pub struct Database {
 const ZERO: Kind = Kind::Whole(0);
 const EMPTY: Kind = Kind::Text("");
 
+/// The columns of a song that Retro Music plays.
+const QUEUED: &[Column] = &[
+    ("_id", ZERO),
+    ("title", EMPTY),
+    ("track", ZERO),
+    ("year", ZERO),
+    ("duration", ZERO),
+    ("_data", EMPTY),
+    ("date_modified", ZERO),
+    ("album_id", ZERO),
+    ("album", EMPTY),
+    ("artist_id", ZERO),
+    ("artist", EMPTY),
+    ("composer", Kind::Maybe),
+    ("album_artist", Kind::Maybe),
+];
+
 /// All there are.
 static ALL: &[Database] = &[
     Database {
@@ -342,6 +359,58 @@ static ALL: &[Database] = &[
                 kept: Kept::Rows("vlc_playlist_media"),
                 id: Key::Nothing,
                 columns: &[("media_id", ZERO), ("playlist_id", ZERO), ("position", ZERO)],
+            },
+        ],
+    },
+    Database {
+        package: "code.name.monkey.retromusic",
+        path: "/data/data/code.name.monkey.retromusic/databases/playlist.db",
+        tables: &[
+            Table {
+                name: "PlaylistEntity",
+                kept: Kept::Rows("playlists"),
+                id: Key::Number("playlist_id"),
+                columns: &[("playlist_name", EMPTY)],
+            },
+            Table {
+                name: "SongEntity",
+                kept: Kept::Rows("playlist_songs"),
+                id: Key::Number("song_key"),
+                columns: &[
+                    ("playlist_creator_id", ZERO),
+                    ("id", ZERO),
+                    ("title", EMPTY),
+                    ("track_number", ZERO),
+                    ("year", ZERO),
+                    ("duration", ZERO),
+                    ("data", EMPTY),
+                    ("date_modified", ZERO),
+                    ("album_id", ZERO),
+                    ("album_name", EMPTY),
+                    ("artist_id", ZERO),
+                    ("artist_name", EMPTY),
+                    ("composer", Kind::Maybe),
+                    ("album_artist", Kind::Maybe),
+                ],
+            },
+        ],
+    },
+    Database {
+        package: "code.name.monkey.retromusic",
+        path: "/data/data/code.name.monkey.retromusic/databases/music_playback_state.db",
+        tables: &[
+            Table {
+                name: "playing_queue",
+                kept: Kept::Rows("playing_queue"),
+                id: Key::Nothing,
+                columns: QUEUED,
+            },
+            // The order before it was shuffled, which it never is here.
+            Table {
+                name: "original_playing_queue",
+                kept: Kept::MadeOf("playing_queue"),
+                id: Key::Nothing,
+                columns: QUEUED,
             },
         ],
     },

@@ -40,6 +40,8 @@ const FOLDERS: [&str; 12] = [
     "/system/bin",
     "/vendor",
 ];
+/// When the folders around them were made.
+const BEGAN: i64 = 1_230_768_000_000;
 /// The most that all files together may hold, in bytes: they are kept in memory.
 pub const MOST: u64 = 256 << 20;
 
@@ -152,7 +154,9 @@ impl Disk<'_> {
             name: String::new(),
             is_dir: true,
             size: 4096,
-            modified_ms: 1_230_768_000_000,
+            created_ms: BEGAN,
+            modified_ms: BEGAN,
+            changed_ms: BEGAN,
         }
     }
 
@@ -165,17 +169,22 @@ impl Disk<'_> {
                 is_dir: false,
                 size: file.len() as u64,
                 modified_ms: self.phone.now_ms(),
+                changed_ms: self.phone.now_ms(),
                 ..Self::folder()
             }),
             Place::Shared(path) => self.phone.stat(&path),
             Place::Scratch(path) => {
                 let files = &self.scratch;
-                files.times(&path).map(|(_, modified_ms)| Entry {
-                    name: String::new(),
-                    is_dir: files.is_dir(&path),
-                    size: files.bytes(&path).map_or(0, |it| it.len() as u64),
-                    modified_ms,
-                })
+                files
+                    .times(&path)
+                    .map(|(created_ms, modified_ms, changed_ms)| Entry {
+                        name: String::new(),
+                        is_dir: files.is_dir(&path),
+                        size: files.bytes(&path).map_or(0, |it| it.len() as u64),
+                        created_ms,
+                        modified_ms,
+                        changed_ms,
+                    })
             }
             Place::Folder => Some(Self::folder()),
             Place::Null => Some(Entry {
@@ -201,7 +210,9 @@ impl Disk<'_> {
                     name: it.name,
                     is_dir: it.is_dir,
                     size: it.size as u64,
+                    created_ms: it.created_ms,
                     modified_ms: it.modified_ms,
+                    changed_ms: it.changed_ms,
                 });
                 let mut all: Vec<Entry> = own.collect();
                 for name in self.of_apps(&path) {

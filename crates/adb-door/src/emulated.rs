@@ -3,10 +3,14 @@
 use device::{Device, DeviceError};
 use emulator::{
     Branch, Emulator, Phone,
+    apps::music::SONGS,
     state::{Files, Row},
 };
 
-use crate::handset::{App, Entry, Finger, Handset, Key, Node};
+use crate::{
+    handset::{App, Entry, Finger, Handset, Key, Node},
+    mp3,
+};
 
 fn node(branch: Branch) -> Node {
     Node {
@@ -18,12 +22,14 @@ fn node(branch: Branch) -> Node {
 
 /// What there is at a path: the folder above lists it.
 fn entry(files: &Files, path: &str) -> Option<Entry> {
-    let (_, modified_ms) = files.times(path)?;
+    let (created_ms, modified_ms, changed_ms) = files.times(path)?;
     Some(Entry {
         name: String::new(),
         is_dir: files.is_dir(path),
         size: files.bytes(path).map_or(0, |it| it.len() as u64),
+        created_ms,
         modified_ms,
+        changed_ms,
     })
 }
 
@@ -176,7 +182,9 @@ impl Handset for Emulator {
             name: it.name,
             is_dir: it.is_dir,
             size: it.size as u64,
+            created_ms: it.created_ms,
             modified_ms: it.modified_ms,
+            changed_ms: it.changed_ms,
         })
         .collect()
     }
@@ -186,7 +194,11 @@ impl Handset for Emulator {
     }
 
     fn write(&mut self, path: &str, data: &[u8]) -> bool {
-        self.change(|files, now| files.write_bytes(path, data, now))
+        let done = self.change(|files, now| files.write_bytes(path, data, now));
+        if done && path.to_lowercase().ends_with(".mp3") {
+            self.scan(path, data);
+        }
+        done
     }
 
     fn mkdir(&mut self, path: &str) -> bool {
@@ -198,7 +210,61 @@ impl Handset for Emulator {
     }
 
     fn rename(&mut self, from: &str, to: &str) -> bool {
-        self.change(|files, now| files.rename(from, to, now))
+        let done = self.change(|files, now| files.rename(from, to, now));
+        if done {
+            self.change_songs(|song| {
+                if song.get("path") == from {
+                    song.set("path", to);
+                }
+            });
+        }
+        done
+    }
+}
+
+/// The phone's media scanner.
+trait Scan {
+    /// A song's file was written: it is listed as what it says of itself. One that is no song is not listed.
+    fn scan(&mut self, path: &str, data: &[u8]);
+
+    /// Change what is known of songs.
+    fn change_songs(&mut self, change: impl Fn(&mut Row));
+}
+
+impl Scan for Emulator {
+    fn scan(&mut self, path: &str, data: &[u8]) {
+        let Some(song) = mp3::read(data) else { return };
+        let name = crate::disk::name(path);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let fields = [
+            ("title", song.title.unwrap_or_else(|| stem.to_owned())),
+            ("artist", song.artist.unwrap_or_else(|| "<unknown>".to_owned())),
+            ("duration_ms", song.duration_ms.to_string()),
+            ("path", path.to_owned()),
+        ];
+        let tables = &mut self.phone_mut().state.tables;
+        let is_new = !tables.rows(SONGS).iter().any(|it| it.get("path") == path);
+        if is_new {
+            tables.insert(SONGS, fields.clone());
+        }
+        self.change_songs(|song| {
+            if song.get("path") == path {
+                for (name, text) in &fields {
+                    song.set(name, text.as_str());
+                }
+            }
+        });
+    }
+
+    fn change_songs(&mut self, change: impl Fn(&mut Row)) {
+        let phone = self.phone_mut();
+        let before = phone.state.tables.rows(SONGS);
+        let mut after = before.to_vec();
+        after.iter_mut().for_each(change);
+        if after != before {
+            phone.state.tables.replace(SONGS, after);
+        }
+        phone.refresh();
     }
 }
 

@@ -67,8 +67,13 @@ pub struct Entry {
     pub is_dir: bool,
     /// Bytes; 0 for a folder.
     pub size: u64,
-    /// When its content changed last, in milliseconds since 1970.
+    /// When it was made, in milliseconds since 1970. The storage keeps no time of the last look, so that this is the
+    /// access time that its tools say.
+    pub created_ms: i64,
+    /// When its content changed last.
     pub modified_ms: i64,
+    /// When its content, its name or its place changed last.
+    pub changed_ms: i64,
 }
 
 /// A phone. Paths are absolute, within the shared storage `/storage/emulated/0`.

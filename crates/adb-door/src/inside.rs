@@ -13,7 +13,7 @@ use std::{
 use adb::transport::Stream;
 use emulator::state::Files;
 
-use crate::{disk::Disk, handset::Handset, live::Live, lock::lock};
+use crate::{disk::Disk, handset::Handset, live::Live, lock::lock, methods::Methods};
 
 /// The most commands that go on beside others.
 const MOST_BESIDE: usize = 16;
@@ -45,6 +45,7 @@ pub struct Inside {
     scratch: Mutex<Files>,
     beside: Arc<AtomicUsize>,
     properties: Mutex<BTreeMap<String, String>>,
+    methods: Mutex<Methods>,
     /// What was logged, a line each.
     log: Mutex<Vec<String>>,
     closed: AtomicBool,
@@ -72,6 +73,7 @@ impl Inside {
             scratch: Mutex::new(scratch),
             beside: Arc::default(),
             properties: Mutex::new(properties()),
+            methods: Mutex::default(),
             log: Mutex::default(),
             closed: AtomicBool::new(false),
         }
@@ -127,6 +129,11 @@ impl Inside {
     /// The properties of the system.
     pub fn properties(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
         lock(&self.properties)
+    }
+
+    /// The input methods.
+    pub fn methods(&self) -> MutexGuard<'_, Methods> {
+        lock(&self.methods)
     }
 
     /// Log a line under a tag.

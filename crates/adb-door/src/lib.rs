@@ -13,6 +13,8 @@ mod inside;
 mod keys;
 mod live;
 mod lock;
+mod methods;
+mod mp3;
 mod pattern;
 mod picture;
 mod selector;

@@ -182,6 +182,11 @@ impl<T: Handset + ?Sized> Live<T> {
         });
     }
 
+    /// The finger that is down is lifted, and nothing comes of it.
+    pub fn let_go(&self) {
+        lock(&self.finger).take();
+    }
+
     /// Press a key by its number; what does nothing here is taken all the same, as on a phone.
     pub fn press(&self, code: u32) {
         let key = match code {

@@ -3,6 +3,7 @@
 mod activity;
 mod dumpsys;
 mod files;
+mod ime;
 mod package;
 mod providers;
 mod screen;
@@ -31,6 +32,7 @@ pub fn find(name: &str) -> Option<Tool> {
         package::find,
         dumpsys::find,
         settings::find,
+        ime::find,
         providers::find,
     ]
     .iter()

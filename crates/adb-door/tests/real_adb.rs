@@ -228,6 +228,179 @@ fn files_go_in_and_out() {
     assert!(!refused.status.success(), "{refused:?}");
 }
 
+/// A rename changes no content and no time but one, and the graders' `ls -ll -au` says when a file was made: what is the
+/// newest by it is the newest for the emulator's own judge.
+#[test]
+fn a_file_has_three_times() {
+    let Some(it) = reach() else { return };
+    it.shell(
+        "mkdir /sdcard/Times && cd /sdcard/Times && echo 1 > a && echo 1 > b",
+        "",
+        0,
+    );
+    let now = || {
+        text(&it.adb(&["shell", "date +%s"]))
+            .trim()
+            .parse::<i64>()
+            .unwrap()
+    };
+    let made = now();
+    let later = |shell: &str| {
+        autorpa_adb_door::Handset::pass(&mut *it.phone.lock(), 60_000);
+        it.shell(shell, "", 0);
+        now()
+    };
+    let written = later("echo 2 >> /sdcard/Times/a");
+    let renamed = later("mv /sdcard/Times/b /sdcard/Times/c");
+    let times = |name: &str| -> Vec<i64> {
+        let said = text(&it.adb(&["shell", &format!("stat -c '%X %Y %Z' /sdcard/Times/{name}")]));
+        said.split_whitespace().map(|it| it.parse().unwrap()).collect()
+    };
+    // The phone's clock goes on between the commands.
+    let near = |found: Vec<i64>, expected: [i64; 3]| {
+        let close = found
+            .iter()
+            .zip(expected)
+            .all(|(found, expected)| (found - expected).abs() < 30);
+        assert!(found.len() == 3 && close, "{found:?} instead of {expected:?}");
+    };
+    near(times("a"), [made, written, written]);
+    near(times("c"), [made, made, renamed]);
+    it.shell(
+        "cd /sdcard/Times; ls -t; ls -tc; ls -tcr",
+        "a\nc\nc\na\na\nc\n",
+        0,
+    );
+    let seconds = |options: &str| -> Vec<String> {
+        let said = text(&it.adb(&["shell", &format!("ls /sdcard/Times {options}")]));
+        let lines = said.lines().filter(|it| it.starts_with('-'));
+        lines
+            .map(|it| it.split_whitespace().nth(6).unwrap().to_owned())
+            .collect()
+    };
+    let (accessed, modified) = (seconds("-ll -au"), seconds("-ll"));
+    let own = |it: &emulator::state::Entry| it.created_ms;
+    let state: Vec<i64> = it
+        .phone
+        .lock()
+        .state()
+        .files
+        .list("/storage/emulated/0/Times")
+        .iter()
+        .map(own)
+        .collect();
+    let of_day = |ms: i64| {
+        let of_day = ms.rem_euclid(86_400_000);
+        format!(
+            "{:02}:{:02}:{:02}.{:03}000000",
+            of_day / 3_600_000,
+            of_day / 60_000 % 60,
+            of_day / 1000 % 60,
+            of_day % 1000
+        )
+    };
+    assert_eq!(accessed, state.into_iter().map(of_day).collect::<Vec<_>>());
+    assert_ne!(accessed[0], modified[0]);
+}
+
+/// A finger that is told in parts does what it does in one.
+#[test]
+fn gestures_are_told_in_parts() {
+    let Some(it) = reach() else { return };
+    let shade = "uiautomator dump /dev/tty | grep -c -i bluetooth";
+    it.shell(shade, "0\n", 1);
+    let down = "input motionevent DOWN 540 2; input motionevent MOVE 540 900; ";
+    it.shell(&format!("{down}input motionevent CANCEL; {shade}"), "0\n", 1);
+    it.shell(&format!("{down}input motionevent UP 540 1500; {shade}"), "1\n", 0);
+    // There is no ball to roll, and a part that is none is refused.
+    for (line, why) in [
+        ("input press", "Error: Unknown command: press"),
+        ("input roll 1 1", "Error: Unknown command: roll"),
+        (
+            "input motionevent HOVER 1 1",
+            "Error: Invalid arguments for command: motionevent",
+        ),
+        (
+            "input motionevent DOWN 1",
+            "Error: Invalid arguments for command: motionevent",
+        ),
+    ] {
+        let said = it.adb(&["shell", line]);
+        assert!(
+            all(&said).starts_with(why) && said.status.code() == Some(255),
+            "{said:?}"
+        );
+    }
+    it.shell(
+        "input keyevent --delay 10 HOME; input keyevent --longpress 3",
+        "",
+        0,
+    );
+}
+
+/// ADBKeyBoard types what it is told, as long as it is the method that is used.
+#[test]
+fn any_text_is_typed_by_broadcasts() {
+    const KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
+    let Some(it) = reach() else { return };
+    let usual = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME";
+    it.shell(
+        "ime list -s; settings get secure default_input_method",
+        &format!("{usual}\n{usual}\n"),
+        0,
+    );
+    it.shell("ime list -a -s", &format!("{usual}\n{KEYBOARD}\n"), 0);
+    let refused = format!("Unknown input method {KEYBOARD} cannot be selected for user #0\n");
+    it.shell(&format!("ime set {KEYBOARD}"), &refused, 255);
+    it.shell(
+        "ime enable x/.Y",
+        "Unknown input method x/.Y cannot be enabled for user #0\n",
+        255,
+    );
+    // A field that has the focus.
+    it.adb(&[
+        "shell",
+        "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact",
+    ]);
+    let field = |it: &Reached| {
+        let screen = it.phone.lock().observe().unwrap();
+        let (id, _) = screen.iter().find(|(_, it)| it.editable).expect("a field");
+        let text = screen.get(id).unwrap().held_text().to_owned();
+        (screen.get(id).unwrap().bounds.center(), text)
+    };
+    let ((x, y), _) = field(&it);
+    it.shell(&format!("input tap {x} {y}"), "", 0);
+    let broadcast = |what: &str| {
+        let said = text(&it.adb(&["shell", &format!("am broadcast -a {what}")]));
+        assert!(said.ends_with("Broadcast completed: result=0\n"), "{said}");
+        field(&it).1
+    };
+    assert_eq!(broadcast("ADB_INPUT_TEXT --es msg nobody"), "");
+    it.shell(
+        &format!("ime enable {KEYBOARD}; ime enable {KEYBOARD}; ime set {KEYBOARD}; settings get secure default_input_method"),
+        &format!(
+            "Input method {KEYBOARD}: now enabled for user #0\nInput method {KEYBOARD}: already enabled for user #0\n\
+             Input method {KEYBOARD} selected for user #0\n{KEYBOARD}\n"
+        ),
+        0,
+    );
+    assert_eq!(broadcast("ADB_INPUT_TEXT --es msg 'é 日本 a'"), "é 日本 a");
+    assert_eq!(broadcast("ADB_INPUT_B64 --es msg 8J+YgA=="), "é 日本 a😀");
+    assert_eq!(broadcast("ADB_INPUT_B64 --es msg '*'"), "é 日本 a😀");
+    assert_eq!(
+        broadcast("ADB_INPUT_CHARS --eia chars 128512,32,67"),
+        "é 日本 a😀😀 C"
+    );
+    assert_eq!(broadcast("ADB_INPUT_CODE --ei code 67"), "é 日本 a😀😀 ");
+    assert_eq!(broadcast("ADB_CLEAR_TEXT"), "");
+    it.shell(
+        &format!("ime disable {KEYBOARD}; settings get secure default_input_method"),
+        &format!("Input method {KEYBOARD}: now disabled for user #0\n{usual}\n"),
+        0,
+    );
+    assert_eq!(broadcast("ADB_INPUT_TEXT --es msg nobody"), "");
+}
+
 /// What is too much for the phone is refused, and everything else goes on.
 #[test]
 fn more_than_the_phone_keeps_is_refused() {
@@ -316,6 +489,106 @@ fn databases_are_pulled_and_pushed() {
     let refused = it.adb(&["push", own, FILE]);
     assert!(all(&refused).contains("file is not a database"), "{refused:?}");
     assert_eq!(names(&it), ["Taxi", "Gym"]);
+}
+
+/// A song of silence as encoders write it: what it is called, who plays it, and pieces of 26 ms.
+fn silence(title: &str, artist: &str, pieces: usize) -> Vec<u8> {
+    let frame = |name: &str, text: &str| {
+        let head = [0, 0, 0, text.len() as u8 + 1, 0, 0, 3];
+        [name.as_bytes(), &head, text.as_bytes()].concat()
+    };
+    let tag = [frame("TIT2", title), frame("TPE1", artist)].concat();
+    let mut piece = vec![0; 417];
+    piece[..4].copy_from_slice(&[0xff, 0xfb, 0x90, 0x64]);
+    [
+        &b"ID3\x04\0\0\0\0\0"[..],
+        &[tag.len() as u8],
+        &tag,
+        &piece.repeat(pieces),
+    ]
+    .concat()
+}
+
+/// As the original's Retro tasks do it: songs are pushed and scanned, and playlists and queue are read from the databases.
+#[test]
+fn songs_are_pushed_and_playlists_are_read() {
+    const PLAYLISTS: &str = "/data/data/code.name.monkey.retromusic/databases/playlist.db";
+    const QUEUE: &str = "/data/data/code.name.monkey.retromusic/databases/music_playback_state.db";
+    let Some(it) = reach() else { return };
+    let here = tempfile::tempdir().unwrap();
+    for (file, title) in [("one.mp3", "Night Drive"), ("two.mp3", "Moments")] {
+        let own = here.path().join(file);
+        fs::write(&own, silence(title, "Ann", 8000)).unwrap();
+        let pushed = it.adb(&["push", own.to_str().unwrap(), "/storage/emulated/0/Music/"]);
+        assert!(pushed.status.success(), "{pushed:?}");
+    }
+    let scan =
+        "am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d file:///storage/emulated/0/Music";
+    it.adb(&["shell", scan]);
+    it.adb(&["shell", "mv /sdcard/Music/two.mp3 /sdcard/Music/three.mp3"]);
+    it.adb(&[
+        "shell",
+        "am start -n code.name.monkey.retromusic/.activities.MainActivity",
+    ]);
+    let dump = |it: &Reached| text(&it.adb(&["exec-out", "uiautomator dump /dev/tty"]));
+    let tap = |what: &str| {
+        let screen = it.phone.lock().observe().unwrap();
+        let fits = |it: &&ui::Element| it.words().any(|it| it.trim() == what);
+        let (x, y) = screen
+            .elements
+            .iter()
+            .rev()
+            .find(fits)
+            .expect(what)
+            .bounds
+            .center();
+        it.shell(&format!("input tap {x} {y}"), "", 0);
+    };
+    tap("Songs");
+    let shown = dump(&it);
+    for song in ["Night Drive", "Moments", "Ann"] {
+        assert!(shown.contains(song), "no {song} in {shown}");
+    }
+    // What the app writes is in its databases, in the columns that the graders ask for.
+    {
+        let mut phone = it.phone.lock();
+        let tables = &mut phone.phone_mut().state.tables;
+        let list = tables.insert("playlists", [("playlist_name", "Mix")]).to_string();
+        for (id, title) in [("2", "Moments"), ("1", "Night Drive")] {
+            let of_list = [
+                ("playlist_creator_id", list.as_str()),
+                ("id", id),
+                ("title", title),
+                ("duration", "208979"),
+            ];
+            tables.insert("playlist_songs", of_list);
+            tables.insert("playing_queue", [("_id", id), ("title", title)]);
+        }
+    }
+    let question = "SELECT pe.playlist_name, se.title, se.duration FROM PlaylistEntity pe \
+                    JOIN SongEntity se ON pe.playlist_id = se.playlist_creator_id ORDER BY se.song_key";
+    it.shell(
+        &format!("sqlite3 {PLAYLISTS} '{question}'"),
+        "Mix|Moments|208979\nMix|Night Drive|208979\n",
+        0,
+    );
+    it.shell(
+        &format!("sqlite3 {QUEUE} 'SELECT title from playing_queue;'"),
+        "Moments\nNight Drive\n",
+        0,
+    );
+    let known = it.phone.lock().state().tables.rows("songs").to_vec();
+    assert_eq!(known[0].get("duration_ms"), "208500");
+    assert_eq!(known[1].get("path"), "/storage/emulated/0/Music/three.mp3");
+    // And what a grader empties is empty in the app.
+    it.shell(
+        &format!("sqlite3 {PLAYLISTS} 'DELETE FROM PlaylistEntity; DELETE FROM SongEntity'"),
+        "",
+        0,
+    );
+    let phone = it.phone.lock();
+    let tables = &phone.state().tables;
+    assert!(tables.rows("playlists").is_empty() && tables.rows("playlist_songs").is_empty());
 }
 
 #[test]

@@ -221,6 +221,7 @@ mod tests {
             healed: Vec::new(),
             changes: Vec::new(),
             network: Vec::new(),
+            read_by: Vec::new(),
             recording: Some(RecordingId(recording.to_owned())),
         };
         log.note(&RunLine::Ends(Box::new(end))).unwrap();

@@ -494,6 +494,7 @@ impl Demonstration {
             ending,
             answer: self.answer,
             shown: (!is_plain).then_some(shown),
+            read_by: self.env.read_by().to_vec(),
             ..Recording::reached(Origin::Person, instance, steps, last)
         };
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;

@@ -755,7 +755,8 @@ impl Tasks for OwnTasks {
         }
         self.begin(&instance.task_type, &instance.params)
             .map_err(|it| bad(Cause::of(it)))?;
-        let before = plan.begin(&instance.params, &self.cancel);
+        let mut eyes = Eyes::new(self.device.as_mut(), read.driver.as_ref());
+        let before = plan.begin(&instance.params, Some(&mut eyes), &self.cancel);
         let trial = self.trial(plan, instance);
         self.episode = Some(Episode {
             task_type: instance.task_type.clone(),

@@ -64,6 +64,9 @@ impl Ran {
         let mut lines = vec![ended];
         lines.extend(self.changes.iter().map(|it| format!("  {it}")));
         lines.extend(self.network.iter().map(|it| format!("  network: {it}")));
+        if !recording.read_by.is_empty() {
+            lines.push(format!("  read by {}", recording.read_by.join(", then ")));
+        }
         lines.extend(recording.answer.iter().map(|it| format!("  answer: {it}")));
         lines
     }

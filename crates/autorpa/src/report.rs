@@ -43,6 +43,7 @@ struct Page {
     heal: String,
     changes: Vec<String>,
     network: Vec<String>,
+    read_by: Vec<String>,
     pictures: Vec<Shown>,
 }
 
@@ -184,6 +185,7 @@ fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, BankErr
         heal: text(&Call::new(Request::Heal).of(&begins.function).to_string()),
         changes: end.map(|it| texts(&it.changes)).unwrap_or_default(),
         network: end.map(|it| texts(&it.network)).unwrap_or_default(),
+        read_by: end.map(|it| texts(&it.read_by)).unwrap_or_default(),
         pictures: record.pictures.iter().map(shown).collect(),
     }
 }
@@ -303,6 +305,7 @@ mod tests {
                 healed: Vec::new(),
                 changes: Vec::new(),
                 network: Vec::new(),
+                read_by: Vec::new(),
                 recording: None,
             });
             html("body", &record, |_| Ok(String::new())).unwrap()

@@ -247,6 +247,7 @@ mod tests {
             healed: Vec::new(),
             changes: Vec::new(),
             network: Vec::new(),
+            read_by: Vec::new(),
             recording: None,
         };
         log.note(&RunLine::Ends(Box::new(end))).unwrap();

@@ -53,6 +53,8 @@ pub struct RunBook {
     files: Vec<SavedFile>,
     /// What servers did not give, with the step that was done before.
     network: Vec<(usize, NetworkFault)>,
+    /// By what the device was read.
+    read_by: Vec<String>,
     taken: usize,
     steps: usize,
     /// The last of them that did something to the device: an ending, an answer and a wait send nothing.
@@ -167,6 +169,7 @@ impl RunBook {
             downloads: rpa.downloads_of(&id),
             files: Vec::new(),
             network: Vec::new(),
+            read_by: Vec::new(),
             told: told.clone(),
             strict: occasion.strict,
             lost,
@@ -252,8 +255,16 @@ impl RunBook {
         Ok(())
     }
 
-    /// Hear what servers did not give since.
-    pub fn hear_network(&mut self, device: &mut dyn Device) {
+    /// Hear what servers did not give since, and say where the device fell back to another way of reading it.
+    pub fn hear(&mut self, device: &mut dyn Device) {
+        let known = self.read_by.len();
+        for (nth, way) in device.read_by().iter().enumerate().skip(known) {
+            if nth > 0 && known > 0 {
+                self.told
+                    .line(format!("note: from here on the screen is read by {way}"));
+            }
+            self.read_by.push(way.clone());
+        }
         let left = MOST_FAULTS.saturating_sub(self.network.len());
         let faults = device.network_faults().into_iter().take(left);
         let steps = self.did;
@@ -332,6 +343,7 @@ impl RunBook {
             healed,
             changes,
             network: self.network(true),
+            read_by: self.read_by.clone(),
             recording: Some(recording.id.clone()).filter(|it| !it.0.is_empty()),
         };
         self.note(&RunLine::Ends(Box::new(end))).map_err(Error::kept)
@@ -422,7 +434,7 @@ impl Device for Witness<'_> {
     fn observe(&mut self) -> Result<Screen, DeviceError> {
         let screen = self.device.observe();
         self.book.looks();
-        self.book.hear_network(&mut *self.device);
+        self.book.hear(&mut *self.device);
         let screen = screen?;
         self.seen = Some(screen.clone());
         Ok(screen)

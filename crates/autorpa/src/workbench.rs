@@ -927,6 +927,7 @@ pub fn refused(instance: &Instance, why: Diagnostic) -> Recording {
         conclusion: None,
         reflection: None,
         shown: None,
+        read_by: Vec::new(),
     }
 }
 
@@ -963,7 +964,7 @@ pub fn run_judged(
     let mut network = Vec::new();
     // Checks may look at what was saved.
     if let Some(book) = book {
-        book.hear_network(&mut guarded);
+        book.hear(&mut guarded);
         network = book.network(false);
         if let Err(ending) = book.keep_files(&mut guarded)
             && run.recording.ending.outcome == Outcome::Reached

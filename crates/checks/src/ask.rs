@@ -1,8 +1,10 @@
 //! One check, asked once.
 
-use std::{fs, io};
+use std::{fs, io, path::Path};
 
-use task::file::{Document, FileIs, Formula, JsonIs, OnScreen, Place, PrintedIs, Query, Question, RowsAre};
+use task::file::{
+    Document, FileIs, Formula, JsonIs, Machine, OnScreen, Place, PrintedIs, Query, Question, RowsAre,
+};
 
 use crate::{
     command, database,
@@ -71,18 +73,19 @@ pub fn ask(
                 format!("expected {pattern}, the address is {address}")
             }))
         }
-        Question::File { path, expect } => file(&with.values.text(path)?, expect, with),
+        Question::File { of, path, expect } => file(*of, &with.values.text(path)?, expect, with, look),
         Question::Command {
+            on,
             command,
             exit,
             expect,
         } => {
             let argv = with.values.texts(command)?;
-            let printed = command::run(&argv, with.dir, with.limit, with.cancel)?;
+            let printed = lines::run(*on, &argv, with, look)?;
             printed_is(&printed, *exit, expect, with)
         }
         Question::Unchanged { of, except } => {
-            let after = lines::read(of, with)?;
+            let after = lines::read(of, with, look)?;
             let changes = lines::changes(before.unwrap_or_default(), &after, except, with.values)?;
             Ok(Said::nothing(&changes))
         }
@@ -230,14 +233,19 @@ fn on_screen(
     Ok(Said::nothing(&missing))
 }
 
-fn file(path: &str, expect: &FileIs, with: &Reading<'_>) -> Result<Said, Fault> {
-    let whole = with.dir.join(path);
-    let bytes = match fs::read(&whole) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(Said::of(expect.absent, || format!("there is no {path}")));
-        }
-        Err(error) => return Err(Fault::File { path: whole, error }),
+fn file(
+    of: Machine,
+    path: &str,
+    expect: &FileIs,
+    with: &Reading<'_>,
+    look: Option<&mut (dyn Look + '_)>,
+) -> Result<Said, Fault> {
+    let bytes = match of {
+        Machine::Device => look.ok_or(Fault::NoDevice)?.file(path)?,
+        Machine::Computer => own_file(&with.dir.join(path))?,
+    };
+    let Some(bytes) = bytes else {
+        return Ok(Said::of(expect.absent, || format!("there is no {path}")));
     };
     if expect.absent {
         return Ok(Said::Fails(format!("{path} is there")));
@@ -249,6 +257,18 @@ fn file(path: &str, expect: &FileIs, with: &Reading<'_>) -> Result<Said, Fault> 
         Some(wrong) => Said::Fails(format!("{wrong} ({path})")),
         None => Said::Holds,
     })
+}
+
+/// What is in a file of this computer; `None` where there is none.
+fn own_file(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Fault::File {
+            path: path.to_owned(),
+            error,
+        }),
+    }
 }
 
 fn printed_is(

@@ -32,6 +32,16 @@ pub struct Printed {
     pub err: String,
 }
 
+impl From<device::Printed> for Printed {
+    fn from(it: device::Printed) -> Self {
+        Self {
+            exit: it.exit,
+            out: it.out,
+            err: it.err,
+        }
+    }
+}
+
 /// An exit status in words.
 pub fn status(exit: Option<i32>) -> String {
     exit.map_or_else(|| "a signal".to_owned(), |exit| format!("status {exit}"))

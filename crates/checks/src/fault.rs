@@ -82,6 +82,12 @@ pub enum Fault {
         /// What the system says.
         error: io::Error,
     },
+    /// A file that the device does not have.
+    #[error("the device has no file {path}")]
+    NoDeviceFile {
+        /// Its path there.
+        path: String,
+    },
     /// A program that does not start.
     #[error("`{program}` does not start: {error}")]
     NoStart {

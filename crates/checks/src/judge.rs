@@ -8,7 +8,7 @@ use std::{
 use device::{Cancel, Finding, Patience, Verdict};
 use task::{
     Params,
-    file::{Check, Place, Question},
+    file::{Check, Machine, Place, Question},
 };
 
 use crate::{
@@ -44,8 +44,14 @@ pub fn called(idx: usize, check: &Check) -> String {
             place: Place::App(_), ..
         } => "app",
         Question::Address(_) => "url",
-        Question::File { .. } => "file",
-        Question::Command { .. } => "command",
+        Question::File { of, .. } => match of {
+            Machine::Computer => "file",
+            Machine::Device => "device_file",
+        },
+        Question::Command { on, .. } => match on {
+            Machine::Computer => "command",
+            Machine::Device => "adb",
+        },
         Question::Unchanged { .. } => "unchanged",
         Question::Answer(_) => "answer",
     };
@@ -98,13 +104,19 @@ fn is_lasting(check: &Check) -> bool {
 
 impl Plan {
     /// Keep what must not change. To be called when the beginning is set up, before anything is done.
-    pub fn begin(&self, params: &Params, cancel: &Cancel) -> Result<Snapshot, CheckError> {
+    pub fn begin(
+        &self,
+        params: &Params,
+        mut look: Option<&mut dyn Look>,
+        cancel: &Cancel,
+    ) -> Result<Snapshot, CheckError> {
         let values = self.values(params, None);
         let mut kept = Vec::new();
         for (idx, check) in self.file.checks.iter().enumerate() {
             if let Question::Unchanged { of, .. } = &check.question {
                 let reading = self.reading(&values, check.within.max(ATTEMPT), cancel);
-                let lines = lines::read(of, &reading).map_err(|fault| CheckError {
+                let look = look.as_deref_mut().map(|look| look as &mut (dyn Look + '_));
+                let lines = lines::read(of, &reading, look).map_err(|fault| CheckError {
                     check: called(idx, check),
                     reason: values.told(&fault.to_string()),
                 })?;

@@ -9,12 +9,13 @@ use std::{
 };
 
 use device::Cancel;
-use task::file::{Except, Source};
+use task::file::{Except, Machine, Source};
 
 use crate::{
     command, database,
     fault::Fault,
     http::{self, Asked, Http},
+    screen::Look,
     values::{Parsed, Values},
 };
 
@@ -35,8 +36,25 @@ pub struct Reading<'a> {
     pub cancel: &'a Cancel,
 }
 
+/// What a command prints that this computer or the device runs.
+pub fn run(
+    on: Machine,
+    argv: &[String],
+    with: &Reading<'_>,
+    look: Option<&mut (dyn Look + '_)>,
+) -> Result<command::Printed, Fault> {
+    match on {
+        Machine::Computer => command::run(argv, with.dir, with.limit, with.cancel),
+        Machine::Device => Ok(look.ok_or(Fault::NoDevice)?.run(argv, with.limit)?.into()),
+    }
+}
+
 /// The lines of a source, now.
-pub fn read(source: &Source, with: &Reading<'_>) -> Result<Vec<Line>, Fault> {
+pub fn read(
+    source: &Source,
+    with: &Reading<'_>,
+    look: Option<&mut (dyn Look + '_)>,
+) -> Result<Vec<Line>, Fault> {
     let plain = |texts: Vec<String>| texts.into_iter().map(|text| Line { text, state: 0 }).collect();
     match source {
         Source::Sql(query) => {
@@ -66,7 +84,14 @@ pub fn read(source: &Source, with: &Reading<'_>) -> Result<Vec<Line>, Fault> {
                 None => Ok(plain(answered.body.lines().map(str::to_owned).collect())),
             }
         }
-        Source::File(path) => {
+        Source::File(Machine::Device, path) => {
+            let path = with.values.text(path)?;
+            let bytes = look.ok_or(Fault::NoDevice)?.file(&path)?;
+            let bytes = bytes.ok_or(Fault::NoDeviceFile { path })?;
+            let text = String::from_utf8_lossy(&bytes);
+            Ok(plain(text.lines().map(str::to_owned).collect()))
+        }
+        Source::File(Machine::Computer, path) => {
             let path = with.dir.join(with.values.text(path)?);
             match fs::read(&path) {
                 Ok(bytes) => {
@@ -82,9 +107,9 @@ pub fn read(source: &Source, with: &Reading<'_>) -> Result<Vec<Line>, Fault> {
             list(&root, "", &mut found)?;
             Ok(found)
         }
-        Source::Command(argv) => {
+        Source::Command(on, argv) => {
             let argv = with.values.texts(argv)?;
-            let printed = command::run(&argv, with.dir, with.limit, with.cancel)?;
+            let printed = run(*on, &argv, with, look)?;
             command::expect(&argv, &printed, 0)?;
             Ok(plain(printed.out.lines().map(str::to_owned).collect()))
         }

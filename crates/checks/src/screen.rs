@@ -1,8 +1,8 @@
 //! What a screen shows: texts, and rows of texts.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
-use device::DeviceError;
+use device::{DeviceError, Printed};
 use task::file::OnScreen;
 use ui::{Element, Screen, row_holders, row_of};
 use url::Url;
@@ -28,6 +28,12 @@ pub trait Look {
 
     /// The address in front; `None` where there is none.
     fn address(&mut self) -> Result<Option<String>, DeviceError>;
+
+    /// What is in a file of the device; `None` where it has none.
+    fn file(&mut self, path: &str) -> Result<Option<Vec<u8>>, DeviceError>;
+
+    /// What a command prints that the device's shell runs.
+    fn run(&mut self, command: &[String], most: Duration) -> Result<Printed, DeviceError>;
 }
 
 /// What is missing of what a screen must show, a phrase each.

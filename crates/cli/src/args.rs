@@ -183,7 +183,7 @@ pub enum Command {
     Page(PageArgs),
     /// Use the embedded emulator by hand.
     Emulator(EmulatorArgs),
-    /// List the devices, and the phones that adb has.
+    /// List the devices, and the phones that adb has; no real phone was at hand to try them on (docs/android.md).
     Devices,
     /// List the task types, with their goals and whether there is a function.
     Tasks(TasksArgs),
@@ -1140,7 +1140,12 @@ pub struct RecordArgs {
     #[arg(long, value_name = "NAME", group = "place")]
     pub device: Option<String>,
     /// The task type.
-    #[arg(long, value_name = "NAME", required_unless_present = "place", conflicts_with = "device")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        required_unless_present = "place",
+        conflicts_with = "device"
+    )]
     pub task_type: Option<String>,
     /// Its suite; found from the task type where only one has it.
     #[arg(long, value_name = "NAME")]

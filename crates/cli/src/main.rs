@@ -86,7 +86,9 @@ fn main() -> ExitCode {
 /// Whether a browser is listened to.
 fn listens(args: &RecordArgs, common: &Common) -> bool {
     let browser = common.pages.attach.is_some() || common.pages.profile.is_some();
-    !args.by_hand && args.device.is_none() && (args.url.is_some() || browser || args.headless || args.answers.is_some())
+    !args.by_hand
+        && args.device.is_none()
+        && (args.url.is_some() || browser || args.headless || args.answers.is_some())
 }
 
 /// The first Ctrl-C asks for the end, the second one takes it. A closed terminal and `timeout` ask the same way:

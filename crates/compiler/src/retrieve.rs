@@ -95,6 +95,7 @@ mod tests {
             conclusion: None,
             reflection: None,
             shown: None,
+            read_by: Vec::new(),
             log: Vec::new(),
         }
     }

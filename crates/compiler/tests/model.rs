@@ -118,6 +118,7 @@ fn recording() -> Recording {
         conclusion: Some("The row of the contact, then Call.".to_owned()),
         reflection: None,
         shown: None,
+        read_by: Vec::new(),
         log: Vec::new(),
     }
 }
@@ -877,6 +878,7 @@ fn attempts_that_failed_are_told_to_the_builder() {
         conclusion: Some("Bob was called.".to_owned()),
         reflection: Some("Open the row of the goal's name.".to_owned()),
         shown: None,
+        read_by: Vec::new(),
         ..recording()
     };
     let mut asked = Vec::new();

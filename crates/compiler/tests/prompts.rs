@@ -200,6 +200,7 @@ fn hostile_recording() -> Recording {
         conclusion: Some(it.clone()),
         reflection: Some(it.clone()),
         shown: None,
+        read_by: Vec::new(),
         log: vec![it],
     }
 }

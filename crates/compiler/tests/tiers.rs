@@ -100,6 +100,7 @@ fn recording(origin: Origin, reached: bool) -> Recording {
         conclusion: None,
         reflection: None,
         shown: None,
+        read_by: Vec::new(),
         log: Vec::new(),
     }
 }

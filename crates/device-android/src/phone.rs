@@ -12,7 +12,7 @@ use adb::{
     link::{self, Direct},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use device::{Clock, Device, DeviceError, DeviceInfo, Listing, places, straight_way};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing, Printed, places, straight_way};
 use serde_json::{Value, json};
 use settings::{Call, Request, Setting};
 use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany, Rect, Screen};
@@ -62,6 +62,8 @@ const MOVES: u32 = 500;
 const HOLDS: u32 = 1000;
 /// The most swipes through a launcher's list.
 const MOST_PAGES: usize = 15;
+/// What the phone's tools say of a path that leads nowhere.
+const NO_FILE: &str = "No such file or directory";
 /// Since this version of Android keys can be pressed together.
 const CHORDS: u32 = 33;
 /// The keyboard of others that types any text it is told, where a user has it.
@@ -101,6 +103,8 @@ pub struct Options {
 pub struct Android {
     link: Box<dyn Link>,
     rung: Rung,
+    /// The rungs so far, with the reason for each fall.
+    read_by: Vec<String>,
     model: String,
     release: String,
     sdk: u32,
@@ -191,6 +195,7 @@ impl Android {
         let mut phone = Self {
             link,
             rung: Rung::Plain,
+            read_by: Vec::new(),
             model: String::new(),
             release: String::new(),
             sdk: 0,
@@ -208,6 +213,7 @@ impl Android {
             None if rpc::answers(phone.link.as_ref()) => Rung::Server,
             None => Rung::Plain,
         };
+        phone.read_by = vec![phone.rung.name().to_owned()];
         let focus = phone.focus()?;
         if focus.asleep || focus.locked {
             phone.shell("input keyevent WAKEUP; wm dismiss-keyguard")?;
@@ -219,6 +225,12 @@ impl Android {
     /// How it is read now.
     pub fn rung(&self) -> Rung {
         self.rung
+    }
+
+    /// From now on the next rung is taken.
+    fn fall(&mut self, why: &str) {
+        self.rung = Rung::Plain;
+        self.read_by.push(format!("{}: {why}", self.rung.name()));
     }
 
     fn ask_who(&mut self) -> Result<(), DeviceError> {
@@ -299,7 +311,7 @@ impl Android {
             Err(RpcError::Gone(error)) => {
                 // Either the server is gone, or the phone is: the shell tells.
                 self.shell("true").map_err(|_| lost(method, &error))?;
-                self.rung = Rung::Plain;
+                self.fall(&format!("the {} answers no more ({error})", Rung::Server.name()));
                 Ok(None)
             }
         }
@@ -309,7 +321,9 @@ impl Android {
         if self.rung == Rung::Server {
             match self.ask("dumpWindowHierarchy", &json!([false, 50]))? {
                 Some(Value::String(text)) => return Ok(text),
-                Some(_) | None => self.rung = Rung::Plain,
+                // One that is gone was told of.
+                None if self.rung == Rung::Plain => {}
+                Some(_) | None => self.fall(&format!("the {} gives no tree", Rung::Server.name())),
             }
         }
         let mut said = String::new();
@@ -806,6 +820,41 @@ impl Device for Android {
 
     fn limit(&mut self, left: Option<Duration>) {
         self.until = left.map(|it| Instant::now() + it);
+    }
+
+    fn read_by(&self) -> &[String] {
+        &self.read_by
+    }
+
+    fn file(&mut self, path: &str) -> Result<Option<Vec<u8>>, DeviceError> {
+        let quoted = adb::shell::quoted(path);
+        let doing = format!("read {path}");
+        // Whoever may not see it would else say that it is not there.
+        let found = self.shell(&format!("ls -d {quoted}"))?;
+        match found.status {
+            Some(0) => {}
+            _ if found.complaint().contains(NO_FILE) => return Ok(None),
+            // Old phones do not tell how a command ended.
+            None => {}
+            Some(_) => {
+                return Err(DeviceError::Lost {
+                    doing,
+                    reason: format!("the phone says: {}", found.complaint()),
+                });
+            }
+        }
+        let pulled = link::pull(self.link.as_ref(), path, self.within(SHORT));
+        pulled.map(Some).map_err(|it| lost(&doing, &it))
+    }
+
+    fn run(&mut self, command: &[String], most: Duration) -> Result<Printed, DeviceError> {
+        let words: Vec<_> = command.iter().map(|it| adb::shell::quoted(it)).collect();
+        let said = self.shell_within(&words.join(" "), most)?;
+        Ok(Printed {
+            exit: said.status.map(i32::from),
+            out: said.text(),
+            err: String::from_utf8_lossy(&said.stderr).into_owned(),
+        })
     }
 
     fn package(&self, app: &str) -> Option<String> {

@@ -2,13 +2,30 @@
 //! shows and does.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-use std::sync::Arc;
+use std::{
+    io::{self, Read, Write},
+    net::TcpListener,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
-use adb_door::{Door, Live};
+use adb::{
+    Banner, Link,
+    link::Direct,
+    transport::{Serve, Services, Transport},
+};
+use adb_door::{Door, Handset, Live};
 use autorpa_device_android::{Android, Options, Rung};
 use device::{Device, DeviceError, conformance};
 use emulator::{Emulator, Phone};
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(20);
 
 struct Reached {
     emulator: Arc<Live<Emulator>>,
@@ -239,6 +256,150 @@ fn any_text_is_typed_or_refused() {
             }
         }
     }
+}
+
+/// Where ADBKeyBoard is the input method already, no more is needed for any text.
+#[test]
+fn any_text_is_typed_where_a_keyboard_takes_it() {
+    let keyboard = "com.android.adbkeyboard/.AdbIME";
+    let mut it = reach(Rung::Plain);
+    let command = |it: &mut Reached, line: &[&str]| {
+        let line: Vec<String> = line.iter().map(|it| (*it).to_owned()).collect();
+        it.phone.run(&line, LONG).unwrap()
+    };
+    command(&mut it, &["ime", "enable", keyboard]);
+    let set = command(&mut it, &["ime", "set", keyboard]);
+    assert_eq!(
+        (set.exit, set.out.as_str()),
+        (
+            Some(0),
+            "Input method com.android.adbkeyboard/.AdbIME selected for user #0\n"
+        )
+    );
+    let missing = command(&mut it, &["cat", "/sdcard/it's gone"]);
+    assert_eq!(missing.exit, Some(1));
+    assert!(
+        missing.err.contains("it's gone: No such file or directory"),
+        "{missing:?}"
+    );
+    it.phone = Android::open(&Options {
+        address: Some(it.door.address().to_string()),
+        rung: Some(Rung::Plain),
+        ..Options::default()
+    })
+    .unwrap();
+    it.act(&Action::OpenApp {
+        app: "net.gsantner.markor".to_owned(),
+    });
+    let screen = it.phone.observe().unwrap();
+    let new = |it: &Element| it.content_description.as_deref() == Some("Create a new file or folder");
+    it.act(&Action::Click {
+        target: id(&screen, new),
+    });
+    let screen = it.phone.observe().unwrap();
+    let is_name = |it: &Element| {
+        it.resource_name
+            .as_deref()
+            .is_some_and(|it| it.ends_with("__name"))
+    };
+    let target = Some(id(&screen, is_name));
+    let text = "é 日本".to_owned();
+    it.act(&Action::InputText {
+        target,
+        text: text.clone(),
+        clear: true,
+    });
+    let screen = it.phone.observe().unwrap();
+    assert_eq!(screen.get(target.unwrap()).unwrap().text, Some(text));
+}
+
+#[test]
+fn files_of_the_phone_are_read_by_who_judges() {
+    let mut it = reach(Rung::Plain);
+    let path = "/storage/emulated/0/Documents/a 'b'.md";
+    it.emulator.lock().write(path, b"x\n");
+    for named in [path, "/sdcard/Documents/a 'b'.md"] {
+        assert_eq!(it.phone.file(named).unwrap().as_deref(), Some(&b"x\n"[..]));
+    }
+    assert_eq!(it.phone.file("/sdcard/Documents/none").unwrap(), None);
+    let error = it.phone.file("/sdcard/Documents").unwrap_err();
+    assert!(matches!(error, DeviceError::Lost { .. }), "{error}");
+}
+
+/// An adbd before another one, which has no uiautomator2 server any more once that is said.
+struct Before {
+    phone: Direct,
+    ended: Arc<AtomicBool>,
+}
+
+impl Services for Before {
+    fn open(&self, name: &str) -> Option<Serve> {
+        if name == "tcp:9008" && self.ended.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut phone = self.phone.open(name, LONG).ok()?;
+        let mut to_phone = phone.another().ok()?;
+        Some(Box::new(move |mut stream| {
+            let (mut client, over) = (stream.clone(), Arc::new(AtomicBool::new(false)));
+            let is_over = Arc::clone(&over);
+            let there = thread::spawn(move || {
+                // Whether all is said is asked again and again: a client may wait for the end without a word.
+                client.set_timeout(Some(Duration::from_millis(20)));
+                let mut bytes = [0; 4096];
+                while !is_over.load(Ordering::Relaxed) {
+                    match client.read(&mut bytes) {
+                        Ok(0) => break,
+                        Ok(count) => to_phone.write_all(&bytes[..count]).unwrap_or_default(),
+                        Err(error) if error.kind() == io::ErrorKind::TimedOut => {}
+                        Err(_) => break,
+                    }
+                }
+            });
+            let _ = io::copy(&mut phone, &mut stream);
+            over.store(true, Ordering::Relaxed);
+            there.join().unwrap();
+        }))
+    }
+}
+
+/// A uiautomator2 server that ends in the middle: the phone is read on by its own tools, and says so.
+#[test]
+fn a_fall_to_the_next_rung_is_told() {
+    let emulator = Arc::new(Live::new(Emulator::new()));
+    let door = Door::open(emulator, 0).unwrap();
+    let ended = Arc::new(AtomicBool::new(false));
+    let before = Arc::new(Before {
+        phone: Direct::connect(&door.address().to_string(), LONG).unwrap(),
+        ended: Arc::clone(&ended),
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let serving = thread::spawn(move || {
+        let (socket, _) = listener.accept().unwrap();
+        Transport::accept(socket, &Banner::new("device", &["shell_v2", "cmd"]), before).unwrap()
+    });
+    let mut phone = Android::open(&Options {
+        address: Some(address),
+        ..Options::default()
+    })
+    .unwrap();
+    let seen = phone.observe().unwrap();
+    assert_eq!(phone.read_by(), ["uiautomator2 server"]);
+    ended.store(true, Ordering::Relaxed);
+    let after = phone.observe().unwrap();
+    assert_eq!((after.app, after.activity), (seen.app, seen.activity));
+    phone.act(&Action::NavigateHome).unwrap();
+    phone.observe().unwrap();
+    let [first, second] = phone.read_by() else {
+        panic!("{:?}", phone.read_by())
+    };
+    assert_eq!(first, "uiautomator2 server");
+    assert!(
+        second.starts_with("uiautomator dump: the uiautomator2 server answers no more ("),
+        "{second}"
+    );
+    assert!(phone.info().description.contains("read by uiautomator dump"));
+    drop(serving.join().unwrap());
 }
 
 #[test]

@@ -155,7 +155,10 @@ fn a_phone_that_nobody_has_allowed_yet_is_named_with_what_to_do() {
     // An address that the server has is not tried again behind its back.
     for address in [None, Some(serial.as_str())] {
         let said = no_start(&options(&server, address));
-        assert!(said.contains("waits for somebody to allow USB debugging"), "{said}");
+        assert!(
+            said.contains("waits for somebody to allow USB debugging"),
+            "{said}"
+        );
     }
     // Straight to it nobody gets either.
     let nobody = options(&server, Some(&suspicious().to_string()));

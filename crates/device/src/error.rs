@@ -62,6 +62,11 @@ pub enum DeviceError {
         /// How many are read.
         limit: usize,
     },
+    /// It has no shell that could be asked.
+    #[error(
+        "this device has no shell, so nothing but its screen can be looked at\nhelp: `device_file` and `adb` are for phones (device = \"adb\")"
+    )]
+    NoShell,
     /// No app has this name.
     #[error("no app is called \"{app}\"; the launcher shows: {}", known.join(", "))]
     NoApp {
@@ -190,6 +195,7 @@ impl DeviceError {
             | Self::Unreachable { .. }
             | Self::DialogOpen { .. }
             | Self::NoDialog
+            | Self::NoShell
             | Self::NoWindow { .. }
             | Self::SeveralWindows { .. }
             | Self::NotAllowed(_) => true,

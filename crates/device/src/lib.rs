@@ -130,6 +130,36 @@ pub trait Device: Send {
     fn changes(&mut self) -> Vec<String> {
         Vec::new()
     }
+
+    /// By what its screens were read since it was opened, where there are several ways: the first one, then each that it
+    /// fell back to, with the reason.
+    fn read_by(&self) -> &[String] {
+        &[]
+    }
+
+    /// What is in one of its files, by the path there; `None` where it has none. It is for who judges, and is handed on
+    /// by nobody who stands before a device.
+    fn file(&mut self, path: &str) -> Result<Option<Vec<u8>>, DeviceError> {
+        let _ = path;
+        Err(DeviceError::NoShell)
+    }
+
+    /// What a command with its arguments prints that its own shell runs within this time; as [`Device::file`].
+    fn run(&mut self, command: &[String], most: Duration) -> Result<Printed, DeviceError> {
+        let _ = (command, most);
+        Err(DeviceError::NoShell)
+    }
+}
+
+/// What a command came to that a device has run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// Its exit status; `None` where the device does not tell it.
+    pub exit: Option<i32>,
+    /// What it printed.
+    pub out: String,
+    /// What it complained about.
+    pub err: String,
 }
 
 /// For an `impl Device` of something that stands before another device, the field `$device`: all that it leaves to that
@@ -187,6 +217,10 @@ macro_rules! forward_to_device {
 
         fn changes(&mut self) -> ::std::vec::Vec<::std::string::String> {
             self.$device.changes()
+        }
+
+        fn read_by(&self) -> &[::std::string::String] {
+            self.$device.read_by()
         }
     };
 }

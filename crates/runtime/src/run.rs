@@ -116,7 +116,14 @@ pub fn run(
     let last = leave(device, &done, &mut ending, &control);
     note_sent(&mut done.steps, device.sent());
     tracing::debug!(steps = done.steps.len(), outcome = %ending.outcome, script = script.name(), "run");
-    finished(instance, last, ending, done)
+    let run = finished(instance, last, ending, done);
+    Run {
+        recording: Recording {
+            read_by: device.read_by().to_vec(),
+            ..run.recording
+        },
+        ..run
+    }
 }
 
 /// Let the device come to rest where the script says that it is done, and look at it once more.
@@ -190,6 +197,7 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
         conclusion: None,
         reflection: None,
         shown: None,
+        read_by: Vec::new(),
         log: log.iter().map(|it| it.text.clone()).collect(),
     };
     Run {

@@ -45,7 +45,9 @@ pub fn of_device(error: &DeviceError) -> Stop {
     let message = error.to_string();
     match error {
         DeviceError::NoElement { .. } => Diagnostic::new(Code::NoElement, message).into(),
-        DeviceError::Unsupported { .. } => Diagnostic::new(Code::UnsupportedAction, message).into(),
+        DeviceError::Unsupported { .. } | DeviceError::NoShell => {
+            Diagnostic::new(Code::UnsupportedAction, message).into()
+        }
         DeviceError::NoKeys { .. } => Diagnostic::new(Code::Arguments, message).into(),
         DeviceError::NoPoint {
             source: ui::PointError::Unread { .. } | ui::PointError::Number { .. },

@@ -151,6 +151,9 @@ pub struct Recording {
     pub reflection: Option<String>,
     /// What a person said while they showed it, where one did.
     pub shown: Option<Shown>,
+    /// By what the screens were read, where the device has several ways: the first one, then each that it fell back to,
+    /// with the reason.
+    pub read_by: Vec<String>,
 }
 
 /// Why a recording can't be read.
@@ -236,6 +239,7 @@ impl Recording {
             conclusion: None,
             reflection: None,
             shown: None,
+            read_by: Vec::new(),
             log: Vec::new(),
         }
     }

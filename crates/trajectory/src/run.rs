@@ -139,6 +139,9 @@ pub struct End {
     pub changes: Vec<String>,
     /// What was asked of servers and not got, a line each with the step before it.
     pub network: Vec<String>,
+    /// By what the screens were read, where the device has several ways: the first one, then each that it fell back to,
+    /// with the reason.
+    pub read_by: Vec<String>,
     /// The recording with all screens, where it is kept.
     pub recording: Option<RecordingId>,
 }

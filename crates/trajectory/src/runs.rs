@@ -397,6 +397,7 @@ mod tests {
             healed: Vec::new(),
             changes: Vec::new(),
             network: Vec::new(),
+            read_by: Vec::new(),
             recording: None,
         };
         for _ in 0..2 {
@@ -430,6 +431,7 @@ mod tests {
             healed: Vec::new(),
             changes: Vec::new(),
             network: Vec::new(),
+            read_by: Vec::new(),
             recording: None,
         };
         let of = |lines: &[RunLine]| -> String {

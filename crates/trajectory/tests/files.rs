@@ -151,6 +151,31 @@ fn runs_of_version_1() {
     }
 }
 
+/// A part that older files lack: a recording that has it is of the newest version, for the first one's programs would not
+/// say that they leave it out.
+#[test]
+fn how_a_device_was_read_is_kept() {
+    let read_by = [
+        "uiautomator2 server",
+        "uiautomator dump: the uiautomator2 server gives no tree",
+    ];
+    let read_by = read_by.map(str::to_owned).to_vec();
+    let text = kept("recording-v2-read-by.json");
+    let recording = Recording {
+        read_by: read_by.clone(),
+        ..whole::bare()
+    };
+    assert_eq!(Recording::from_json(&text).unwrap(), recording);
+    assert_eq!(recording.to_json().unwrap(), text);
+    let text = kept("run-v1-read-by.jsonl");
+    let mut lines = whole::bare_lines();
+    if let Some(RunLine::Ends(end)) = lines.last_mut() {
+        end.read_by = read_by;
+    }
+    assert_eq!(written(&lines), text);
+    assert_eq!(lines_of(RunRecord::parse("it", &text).unwrap()), lines);
+}
+
 /// The lines that a record was read from, pictures before the steps.
 fn lines_of(record: RunRecord) -> Vec<RunLine> {
     let mut lines = vec![RunLine::Begins(record.begins)];

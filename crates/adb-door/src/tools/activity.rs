@@ -301,7 +301,9 @@ fn broadcast(call: &mut Call<'_>) -> io::Result<u8> {
         }
         _ => {
             let extras = extras(&call.arguments);
-            call.shell.inside.live().broadcast(&Broadcast { action, extras });
+            let broadcast = Broadcast { action, extras };
+            call.shell.inside.told_to_type(&broadcast);
+            call.shell.inside.live().broadcast(&broadcast);
             "result=0".to_owned()
         }
     };
@@ -311,8 +313,9 @@ fn broadcast(call: &mut Call<'_>) -> io::Result<u8> {
 
 /// What stands behind `--es`, `--ei` and their like, by name.
 fn extras(arguments: &[String]) -> Vec<(String, String)> {
-    let named =
-        |it: &&[String]| ["-e", "--es", "--ei", "--el", "--ef", "--ez", "--eu"].contains(&it[0].as_str());
+    let named = |it: &&[String]| {
+        ["-e", "--es", "--ei", "--eia", "--el", "--ef", "--ez", "--eu"].contains(&it[0].as_str())
+    };
     let all = arguments.windows(3).filter(named);
     all.map(|it| (it[1].clone(), it[2].clone())).collect()
 }

@@ -1,6 +1,6 @@
 //! Files and folders.
 
-use std::{collections::BTreeSet, io};
+use std::{cmp::Reverse, collections::BTreeSet, io};
 
 use md5::{Digest, Md5};
 
@@ -60,6 +60,28 @@ struct Listing {
     as_one: bool,
     below: bool,
     slashes: bool,
+    time: Time,
+    /// Whether the newest is first.
+    by_time: bool,
+    backwards: bool,
+}
+
+/// A time that a file has.
+#[derive(Clone, Copy)]
+enum Time {
+    Accessed,
+    Modified,
+    Changed,
+}
+
+impl Time {
+    fn of(self, entry: &Entry) -> i64 {
+        match self {
+            Self::Accessed => entry.created_ms,
+            Self::Modified => entry.modified_ms,
+            Self::Changed => entry.changed_ms,
+        }
+    }
 }
 
 fn ls(call: &mut Call<'_>) -> io::Result<u8> {
@@ -70,6 +92,13 @@ fn ls(call: &mut Call<'_>) -> io::Result<u8> {
         as_one: options.contains('d'),
         below: options.contains('R'),
         slashes: options.contains(['p', 'F']),
+        time: match (options.contains('c'), options.contains('u')) {
+            (true, _) => Time::Changed,
+            (false, true) => Time::Accessed,
+            (false, false) => Time::Modified,
+        },
+        by_time: options.contains('t'),
+        backwards: options.contains('r'),
     };
     if paths.is_empty() {
         paths.push(call.shell.folder.clone());
@@ -93,13 +122,19 @@ fn ls(call: &mut Call<'_>) -> io::Result<u8> {
             call.say(format!("{between}{shown}:\n"))?;
         }
         first = false;
-        let entries = match call.disk(|it| it.list(&path)) {
+        let mut entries = match call.disk(|it| it.list(&path)) {
             Ok(entries) => entries,
             Err(why) => {
                 status = call.fail_at(&shown, why)?;
                 continue;
             }
         };
+        if listing.by_time {
+            entries.sort_by_key(|it| Reverse(listing.time.of(it)));
+        }
+        if listing.backwards {
+            entries.reverse();
+        }
         if listing.long > 0 {
             let blocks: u64 = entries.iter().map(|it| it.size.div_ceil(4096) * 4).sum();
             call.line(&format!("total {blocks}"))?;
@@ -128,8 +163,8 @@ fn listed(call: &Call<'_>, listing: &Listing, shown: &str, entry: &Entry) -> io:
         ("-rw-rw----", 1)
     };
     let time = match listing.long {
-        1 => time::listed(entry.modified_ms),
-        _ => time::listed_fully(entry.modified_ms),
+        1 => time::listed(listing.time.of(entry)),
+        _ => time::listed_fully(listing.time.of(entry)),
     };
     let size = if entry.is_dir { 4096 } else { entry.size };
     call.line(&format!(
@@ -298,10 +333,18 @@ fn stat(call: &mut Call<'_>) -> io::Result<u8> {
                 } else {
                     ("660", "81b0")
                 };
-                let line = form
-                    .replace("%s", &entry.size.to_string())
-                    .replace("%Y", &(entry.modified_ms / 1000).to_string())
-                    .replace("%y", &time::listed_fully(entry.modified_ms))
+                let mut line = form.replace("%s", &entry.size.to_string());
+                for (of, seconds, said) in [
+                    (Time::Accessed, "%X", "%x"),
+                    (Time::Modified, "%Y", "%y"),
+                    (Time::Changed, "%Z", "%z"),
+                ] {
+                    let ms = of.of(&entry);
+                    line = line
+                        .replace(seconds, &(ms / 1000).to_string())
+                        .replace(said, &time::listed_fully(ms));
+                }
+                let line = line
                     .replace("%n", &shown)
                     .replace("%N", &shown)
                     .replace("%F", kind)

@@ -26,11 +26,11 @@ const LONG: i64 = 500;
 const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n\n\
 The commands and default sources are:\n\
       text <string> (Default: keyboard)\n\
-      keyevent [--longpress|--doubletap] <key code number or name> ... (Default: keyboard)\n\
+      keyevent [--longpress|--doubletap|--async|--delay <duration(ms)>] <key code number or name> ... (Default: keyboard)\n\
       tap <x> <y> (Default: touchscreen)\n\
       swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
-      press (Default: trackball)\n\
+      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n\
       keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)";
 
 fn input(call: &mut Call<'_>) -> io::Result<u8> {
@@ -56,17 +56,14 @@ fn input(call: &mut Call<'_>) -> io::Result<u8> {
         }),
         "swipe" | "draganddrop" => places(&words).and_then(|it| swipe(call, &it)),
         "text" => (!words.is_empty()).then(|| type_words(call, &words)),
-        "keyevent" => {
-            words.retain(|it| !it.starts_with("--"));
-            return press_all(call, &words);
-        }
+        "keyevent" => return keys_pressed(call, words),
         "keycombination" => {
             if words.first().is_some_and(|it| it == "-t") && words.len() > 1 {
                 words.drain(..2);
             }
             return chord(call, &words);
         }
-        "press" | "roll" | "motionevent" => Some(()),
+        "motionevent" => motion(call, &words),
         other => {
             return call
                 .fail(&format!("Error: Unknown command: {other}\n{USAGE}"))
@@ -123,6 +120,41 @@ fn type_words(call: &Call<'_>, words: &[String]) {
     let text = words.join(" ").replace("%s", " ");
     let typed: String = text.chars().filter(char::is_ascii).collect();
     call.shell.inside.phone().type_text(&typed);
+}
+
+/// One part of a gesture: the finger goes down, moves, or is lifted.
+fn motion(call: &Call<'_>, words: &[String]) -> Option<()> {
+    let (event, at) = words.split_first()?;
+    let live = call.shell.inside.live();
+    match (event.to_uppercase().as_str(), &places(at)?[..]) {
+        ("DOWN" | "MOVE", [x, y]) => live.finger((*x, *y), true),
+        ("UP", [x, y]) => live.finger((*x, *y), false),
+        ("CANCEL", []) | ("CANCEL", [_, _]) => live.let_go(),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Keys, each pressed as the options say.
+fn keys_pressed(call: &Call<'_>, words: Vec<String>) -> io::Result<u8> {
+    let (mut codes, mut twice) = (Vec::new(), false);
+    let mut words = words.into_iter();
+    while let Some(it) = words.next() {
+        match it.as_str() {
+            "--doubletap" => twice = true,
+            // A key that is held does here what it does when it is pressed.
+            "--longpress" | "--async" => {}
+            "--delay" => {
+                words.next();
+            }
+            _ => codes.push(it),
+        }
+    }
+    let pressed = press_all(call, &codes)?;
+    match twice && pressed == 0 {
+        true => press_all(call, &codes),
+        false => Ok(pressed),
+    }
 }
 
 fn press_all(call: &Call<'_>, words: &[String]) -> io::Result<u8> {

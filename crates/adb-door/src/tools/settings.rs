@@ -1,7 +1,8 @@
-//! Settings, radios, input methods.
+//! Settings and radios.
 
 use std::io;
 
+use crate::methods;
 use crate::shell::{Call, Tool};
 
 /// The tool with this name.
@@ -15,7 +16,6 @@ pub fn find(name: &str) -> Option<Tool> {
             };
             svc_as(it, &what)
         },
-        "ime" => ime,
         "locksettings" => |_| Ok(0),
         _ => return None,
     })
@@ -38,6 +38,7 @@ pub fn settings(call: &mut Call<'_>) -> io::Result<u8> {
             let value = all.iter().find(|(name, _)| *name == key);
             call.line(value.map_or("null", |(_, value)| value))?;
         }
+        "put" if namespace == "secure" && inside.methods().set(&key, &value) => {}
         "put" if call.arguments.len() >= 4 => inside.phone().set(&namespace, &key, Some(&value)),
         "delete" => {
             let there = inside
@@ -63,20 +64,15 @@ pub fn settings(call: &mut Call<'_>) -> io::Result<u8> {
 }
 
 /// Settings that a phone has from the beginning, where the emulator keeps no other value.
-const USUAL: [(&str, &str, &str); 9] = [
+const USUAL: [(&str, &str, &str); 7] = [
     ("global", "device_provisioned", "1"),
     ("global", "zen_duration", "0"),
     ("global", "window_animation_scale", "1.0"),
     ("global", "transition_animation_scale", "1.0"),
     ("global", "animator_duration_scale", "1.0"),
-    ("secure", "default_input_method", KEYBOARD),
-    ("secure", "enabled_input_methods", KEYBOARD),
     ("secure", "user_setup_complete", "1"),
     ("system", "user_rotation", "0"),
 ];
-
-/// The only input method.
-const KEYBOARD: &str = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME";
 
 /// The settings of a namespace, by name.
 pub fn all(call: &Call<'_>, namespace: &str) -> Vec<(String, String)> {
@@ -84,6 +80,12 @@ pub fn all(call: &Call<'_>, namespace: &str) -> Vec<(String, String)> {
     for (of, name, value) in USUAL {
         if of == namespace && !all.iter().any(|(it, _)| it == name) {
             all.push((name.to_owned(), value.to_owned()));
+        }
+    }
+    if namespace == "secure" {
+        let used = call.shell.inside.methods();
+        for key in [methods::CHOSEN, methods::ENABLED] {
+            all.extend(used.setting(key).map(|it| (key.to_owned(), it)));
         }
     }
     all.sort();
@@ -127,28 +129,4 @@ pub fn airplane(call: &mut Call<'_>) -> io::Result<u8> {
         }
     }
     Ok(0)
-}
-
-fn ime(call: &mut Call<'_>) -> io::Result<u8> {
-    match call.at(0) {
-        "list" => {
-            call.line(KEYBOARD)?;
-            Ok(0)
-        }
-        "enable" | "set" | "disable" | "reset" => match call.at(1) {
-            KEYBOARD => {
-                let done = match call.at(0) {
-                    "set" => "selected",
-                    "enable" => "now enabled",
-                    _ => "now disabled",
-                };
-                call.line(&format!("Input method {KEYBOARD}: {done} for user #0"))?;
-                Ok(0)
-            }
-            other => call.fail(&format!(
-                "Unknown input method {other} cannot be selected for user #0"
-            )),
-        },
-        other => call.fail(&format!("Unknown command: {other}")),
-    }
 }

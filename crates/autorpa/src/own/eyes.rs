@@ -1,7 +1,9 @@
 //! How checks look: at the device in front, and at pages of their own.
 
+use std::time::Duration;
+
 use checks::{Destination, Look};
-use device::{Device, DeviceError};
+use device::{Device, DeviceError, Printed};
 use ui::{Action, Screen, Sent};
 
 use crate::registry::{Driver, Start};
@@ -71,5 +73,13 @@ impl Look for Eyes<'_> {
     fn address(&mut self) -> Result<Option<String>, DeviceError> {
         let screen = self.device.observe()?;
         Ok(self.device.address_of(&screen))
+    }
+
+    fn file(&mut self, path: &str) -> Result<Option<Vec<u8>>, DeviceError> {
+        self.device.file(path)
+    }
+
+    fn run(&mut self, command: &[String], most: Duration) -> Result<Printed, DeviceError> {
+        self.device.run(command, most)
     }
 }

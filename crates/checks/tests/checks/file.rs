@@ -86,7 +86,7 @@ fn what_can_not_be_kept_is_said_before_the_run() {
     let task = Task::new("[[check]]\nname = \"notes\"\nunchanged = { list = \"nowhere\" }\n");
     let error = task
         .plan()
-        .begin(&task.instance().params, &Cancel::default())
+        .begin(&task.instance().params, None, &Cancel::default())
         .unwrap_err()
         .to_string();
     assert!(error.starts_with("check `notes` can't be made: "), "{error}");

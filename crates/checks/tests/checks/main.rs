@@ -62,7 +62,7 @@ impl Task {
 
     fn begin(&self) -> Snapshot {
         let plan = self.plan();
-        plan.begin(&self.instance().params, &Cancel::default())
+        plan.begin(&self.instance().params, None, &Cancel::default())
             .unwrap_or_else(|error| panic!("{error}"))
     }
 

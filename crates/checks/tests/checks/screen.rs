@@ -1,7 +1,9 @@
 //! What a screen shows, after going there: texts, rows, addresses.
 
+use std::time::Duration;
+
 use autorpa_checks::{Destination, Look};
-use device::{Cancel, DeviceError};
+use device::{Cancel, DeviceError, Printed};
 use ui::{Element, Rect, Screen};
 
 use crate::{Task, said};
@@ -54,6 +56,14 @@ impl Look for Pages {
 
     fn address(&mut self) -> Result<Option<String>, DeviceError> {
         Ok(self.address.clone())
+    }
+
+    fn file(&mut self, _: &str) -> Result<Option<Vec<u8>>, DeviceError> {
+        Err(DeviceError::NoShell)
+    }
+
+    fn run(&mut self, _: &[String], _: Duration) -> Result<Printed, DeviceError> {
+        Err(DeviceError::NoShell)
     }
 }
 

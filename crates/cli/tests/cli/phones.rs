@@ -1,13 +1,14 @@
 //! Phones over adb: which there are, a task shown on one by typed commands, and the function that is made of it.
 
 use std::{
+    fs,
     io::Write,
     net::{Ipv4Addr, TcpListener},
     process::{Command, Stdio},
     sync::Arc,
 };
 
-use adb_door::{Door, Live};
+use adb_door::{Door, Handset, Live};
 use emulator::Emulator;
 use testkit::{AdbServer, Part, there};
 
@@ -98,7 +99,13 @@ fn what_would_help_without_adb_is_said_and_other_devices_are_listed() {
     };
     without(&["devices"]).assert(
         0,
-        &["emulator", "web", "note: no device of `adb`", "install adb", "--device adb:HOST:PORT"],
+        &[
+            "emulator",
+            "web",
+            "note: no device of `adb`",
+            "install adb",
+            "--device adb:HOST:PORT",
+        ],
     );
     let script = desk.file("home.rhai", "fn go_home() { navigate_home(); }\ngo_home();\n");
     without(&["exec", &script, "--device", "adb"]).assert(20, &["`adb` is not installed", "install adb"]);
@@ -117,9 +124,20 @@ fn a_task_is_shown_on_a_phone_and_a_function_is_made_of_it() {
     let (desk, phone) = (Desk::new(), Phone::new());
     let device = format!("adb:{}", phone.serial());
     let goal = "Make a folder plans in Markor.";
-    let args = ["record", "--device", &device, "--goal", goal, "--name", "make_folder"];
+    let args = [
+        "record",
+        "--device",
+        &device,
+        "--goal",
+        goal,
+        "--name",
+        "make_folder",
+    ];
     let shown = typed(desk.command(&args), LINES);
-    let build = format!("build --task-type make_folder --from {} --device {device}", shown.out.trim());
+    let build = format!(
+        "build --task-type make_folder --from {} --device {device}",
+        shown.out.trim()
+    );
     shown.assert(3, &["task: Make a folder plans in Markor.", "of 5 steps", &build]);
     assert!(phone.has_file("/storage/emulated/0/Documents/Markor/plans"));
     // On a phone all stays: that it is done once more is for a person to say, which nobody is here.
@@ -130,9 +148,118 @@ fn a_task_is_shown_on_a_phone_and_a_function_is_made_of_it() {
         (vec!["record", "--goal", "x"], "--task-type"),
         (vec!["record", "--device", "emulator"], "--goal says"),
         (vec!["record", "--device", "web", "--goal", "x"], "URL"),
-        (vec!["record", "--device", "emulator", "--url", "x"], "cannot be used"),
-        (vec!["record", "--device", "emulator", "--task-type", "x"], "cannot be used"),
+        (
+            vec!["record", "--device", "emulator", "--url", "x"],
+            "cannot be used",
+        ),
+        (
+            vec!["record", "--device", "emulator", "--task-type", "x"],
+            "cannot be used",
+        ),
     ] {
         desk.run(&args).assert(2, &[why]);
     }
+}
+
+/// A function that makes a folder.
+const FUNCTION: &str = include_str!("../../../../scripts/verified/markor/create_folder.rhai");
+
+/// The checks of a task are asked of the phone: by its shell, and of its files.
+#[test]
+fn checks_are_asked_of_the_phone() {
+    let (desk, phone) = (Desk::new(), Phone::new());
+    let put = |path: &str, text: &str| {
+        let path = format!("/storage/emulated/0/Documents/Markor/{path}");
+        assert!(phone.emulator.lock().write(&path, text.as_bytes()));
+    };
+    put("list.md", "milk\n");
+    fs::create_dir(desk.path("tasks")).unwrap();
+    let task = format!(
+        r#"
+format = 1
+name = "MakeFolder"
+goal = "Make a folder {{folder_name}} in Markor."
+sandbox = true
+
+[start]
+device = "adb:{}"
+
+[touch]
+apps = ["net.gsantner.markor"]
+
+[params.folder_name]
+type = "text"
+examples = ["plans", "old ideas"]
+
+[[check]]
+adb = ["test", "-d", "/sdcard/Documents/Markor/{{folder_name}}"]
+
+[[check]]
+adb = ["ls", "/sdcard/Documents/Markor"]
+contains = "{{folder_name}}"
+
+[[check]]
+device_file = "/sdcard/Documents/Markor/list.md"
+is = "milk"
+
+[[check]]
+device_file = "/sdcard/Documents/Markor/{{folder_name}}.md"
+absent = true
+within = "0s"
+
+[[check]]
+unchanged = {{ adb = ["ls", "/sdcard/Documents/Markor"] }}
+except = {{ added = ["{{folder_name}}"] }}
+
+[[check]]
+unchanged = {{ device_file = "/sdcard/Documents/Markor/list.md" }}
+"#,
+        phone.serial()
+    );
+    desk.file("tasks/make_folder.task.toml", &task);
+    desk.file("make.rhai", FUNCTION);
+    let run = |seed: &str| {
+        desk.run(&[
+            "exec",
+            "make.rhai",
+            "--tasks",
+            "tasks",
+            "--task-type",
+            "MakeFolder",
+            "--seed",
+            seed,
+        ])
+    };
+    let ran = run("0");
+    ran.assert(0, &["reward 1", "read by uiautomator2 server"]);
+    let record = desk.run(&["report", "last", "--out", "report.html"]);
+    record.assert(0, &[]);
+    let page = fs::read_to_string(desk.path("report.html")).unwrap();
+    assert!(
+        page.contains("How the screen was read") && page.contains("uiautomator2 server"),
+        "{page}"
+    );
+    let recording = desk.files("home/bank/recordings").pop().unwrap();
+    let recording = fs::read_to_string(recording).unwrap();
+    assert!(
+        recording.contains(r#""read_by":["uiautomator2 server"]"#),
+        "{recording}"
+    );
+    // What is on the phone is seen: a file of the folder's name, and another content.
+    put("old ideas.md", "x");
+    run("1").assert(
+        10,
+        &["check 4 (device_file): /sdcard/Documents/Markor/old ideas.md is there"],
+    );
+    // A device without a shell can't be asked.
+    desk.file(
+        "tasks/make_folder.task.toml",
+        &task.replace(&format!("adb:{}", phone.serial()), "emulator"),
+    );
+    let ran = run("0");
+    ran.assert(
+        ran.status.code().unwrap(),
+        &["this device has no shell", "device = \"adb\""],
+    );
+    assert!(!ran.status.success());
 }

@@ -13,6 +13,7 @@ struct Node {
     bytes: Option<Bytes>,
     created_ms: i64,
     modified_ms: i64,
+    changed_ms: i64,
 }
 
 /// Bytes that are no text.
@@ -64,6 +65,8 @@ pub struct Entry {
     pub created_ms: i64,
     /// When its content changed last.
     pub modified_ms: i64,
+    /// When its content, its name or its place changed last: Android's ctime.
+    pub changed_ms: i64,
     /// Bytes; 0 for a folder.
     pub size: usize,
 }
@@ -145,6 +148,7 @@ impl Files {
             bytes,
             created_ms,
             modified_ms: now_ms,
+            changed_ms: now_ms,
         };
         Arc::make_mut(&mut self.nodes).insert(path, node);
         true
@@ -175,6 +179,7 @@ impl Files {
                 bytes: None,
                 created_ms: now_ms,
                 modified_ms: now_ms,
+                changed_ms: now_ms,
             };
             nodes.entry(path[..end].to_owned()).or_insert(folder);
         }
@@ -192,7 +197,7 @@ impl Files {
         true
     }
 
-    /// Give a file or folder another name or place; its times stay. `false` where there is nothing
+    /// Give a file or folder another name or place. That it changed is of now, the other times stay. `false` where there is nothing
     /// to move, the new name is taken, or a folder would end up inside itself.
     pub fn rename(&mut self, from: &str, to: &str, now_ms: i64) -> bool {
         let (from, to) = (tidy(from), tidy(to));
@@ -210,7 +215,11 @@ impl Files {
             .cloned()
             .collect();
         for old in moved {
-            if let Some(node) = nodes.remove(&old) {
+            if let Some(mut node) = nodes.remove(&old) {
+                // What is in a folder is where it was: only the folder is another one's entry.
+                if old == from {
+                    node.changed_ms = now_ms;
+                }
                 nodes.insert(format!("{to}{}", &old[from.len()..]), node);
             }
         }
@@ -250,6 +259,7 @@ impl Files {
                     is_dir: node.text.is_none(),
                     created_ms: node.created_ms,
                     modified_ms: node.modified_ms,
+                    changed_ms: node.changed_ms,
                     size: node.size(),
                 })
             })
@@ -295,11 +305,11 @@ impl Files {
         path == "/" || self.nodes.get(&path).is_some_and(|it| it.text.is_none())
     }
 
-    /// When a file or folder was made, and when its content changed last.
-    pub fn times(&self, path: &str) -> Option<(i64, i64)> {
+    /// When a file or folder was made, when its content changed last, and when anything of it did.
+    pub fn times(&self, path: &str) -> Option<(i64, i64, i64)> {
         self.nodes
             .get(&tidy(path))
-            .map(|it| (it.created_ms, it.modified_ms))
+            .map(|it| (it.created_ms, it.modified_ms, it.changed_ms))
     }
 
     fn below<'a>(&'a self, inside: &'a str) -> impl Iterator<Item = (&'a String, &'a Node)> {

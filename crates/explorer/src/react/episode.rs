@@ -82,6 +82,8 @@ pub(super) struct TaskKind {
 
 /// An episode that has come to its end.
 pub(super) struct Over {
+    /// By what the device was read.
+    read_by: Vec<String>,
     end: End,
     last: Arc<Screen>,
 }
@@ -178,7 +180,8 @@ impl<'a> Episode<'a> {
             Err(error) => (End::Device(error), Arc::default()),
         };
         note_sent(&mut self.steps, device.sent());
-        Ok(Over { end, last })
+        let read_by = device.read_by().to_vec();
+        Ok(Over { end, last, read_by })
     }
 
     /// What is kept of it. `reward` is the judge's, where there is one.
@@ -187,7 +190,7 @@ impl<'a> Episode<'a> {
         over: Over,
         reward: Option<f64>,
     ) -> Result<(Recording, BTreeMap<usize, String>), ReactError> {
-        let Over { end, last } = over;
+        let Over { end, last, read_by } = over;
         let before = self.before;
         let breakpoint = (self.start.origin == Origin::Hybrid).then_some(before);
         let ending = ending(&end, reward, self.said());
@@ -222,6 +225,7 @@ impl<'a> Episode<'a> {
             conclusion,
             reflection,
             shown: None,
+            read_by,
             log: Vec::new(),
         };
         Ok((recording, self.locators))

@@ -50,13 +50,17 @@ pub enum Question {
     Address(Formula),
     /// A file.
     File {
-        /// Its path, relative to the task file.
+        /// Whose.
+        of: Machine,
+        /// Its path; on this computer relative to the task file.
         path: Formula,
         /// What it must be.
         expect: FileIs,
     },
     /// A command.
     Command {
+        /// Who runs it.
+        on: Machine,
         /// Program and arguments.
         command: Vec<Formula>,
         /// The exit status that must come.
@@ -73,6 +77,15 @@ pub enum Question {
     },
     /// The answer of the run.
     Answer(Formula),
+}
+
+/// Whose files are read and commands are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machine {
+    /// Those of the computer that checks.
+    Computer,
+    /// Those of the device, by its shell.
+    Device,
 }
 
 /// A question to a database.
@@ -176,11 +189,11 @@ pub enum Source {
     /// An answer over HTTP.
     Http(Document),
     /// A file.
-    File(Formula),
+    File(Machine, Formula),
     /// The files in a directory.
     List(Formula),
     /// What a command prints.
-    Command(Vec<Formula>),
+    Command(Machine, Vec<Formula>),
 }
 
 /// Which lines may differ; `*` is any text.

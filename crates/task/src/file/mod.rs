@@ -30,7 +30,8 @@ use crate::{
 
 pub use around::{Around, Missing};
 pub use check::{
-    Check, Document, Except, FileIs, JsonIs, OnScreen, Place, PrintedIs, Query, Question, RowsAre, Source,
+    Check, Document, Except, FileIs, JsonIs, Machine, OnScreen, Place, PrintedIs, Query, Question, RowsAre,
+    Source,
 };
 pub use fields::{Field, Section, Shape};
 pub use formula::{Formula, FormulaError, Piece};

@@ -7,7 +7,9 @@ use jiff::SignedDuration;
 use toml::Value as Toml;
 
 use super::{
-    check::{self, Check, Document, Except, JsonIs, OnScreen, Place, Query, Question, RowsAre, Source},
+    check::{
+        self, Check, Document, Except, JsonIs, Machine, OnScreen, Place, Query, Question, RowsAre, Source,
+    },
     formula::Formula,
     param::{Param, ParamKind, SecretSource},
     reset::{self, Request, Reset, ResetStep, Script},
@@ -268,8 +270,8 @@ fn print_check(out: &mut Printer, check: &Check) {
             out.maybe("count", count.map(whole));
         }
         Question::Address(url) => out.line("url", text(url)),
-        Question::File { path, expect } => {
-            out.line("file", text(path));
+        Question::File { of, path, expect } => {
+            out.line(file_of(*of), text(path));
             out.maybe("is", expect.is.as_ref().map(text));
             out.formulas("contains", &expect.contains);
             if expect.absent {
@@ -277,17 +279,34 @@ fn print_check(out: &mut Printer, check: &Check) {
             }
         }
         Question::Command {
+            on,
             command,
             exit,
             expect,
         } => {
-            out.formulas("command", command);
+            out.formulas(command_on(*on), command);
             out.line("exit", i64::from(*exit));
             out.maybe("is", expect.is.as_ref().map(text));
             out.formulas("contains", &expect.contains);
         }
         Question::Unchanged { of, except } => unchanged(out, of, except),
         Question::Answer(answer) => out.line("answer", text(answer)),
+    }
+}
+
+/// The key of a file.
+fn file_of(machine: Machine) -> &'static str {
+    match machine {
+        Machine::Computer => "file",
+        Machine::Device => "device_file",
+    }
+}
+
+/// The key of a command.
+fn command_on(machine: Machine) -> &'static str {
+    match machine {
+        Machine::Computer => "command",
+        Machine::Device => "adb",
     }
 }
 
@@ -307,9 +326,9 @@ fn unchanged(out: &mut Printer, of: &Source, except: &Except) {
     match of {
         Source::Sql(asked) => query(out, "unchanged.", asked),
         Source::Http(document) => print_document(out, "unchanged.", document),
-        Source::File(path) => out.line("unchanged.file", path.to_string()),
+        Source::File(of, path) => out.line(&format!("unchanged.{}", file_of(*of)), path.to_string()),
         Source::List(path) => out.line("unchanged.list", path.to_string()),
-        Source::Command(command) => out.formulas("unchanged.command", command),
+        Source::Command(on, command) => out.formulas(&format!("unchanged.{}", command_on(*on)), command),
     }
     out.formulas("except.added", &except.added);
     out.formulas("except.removed", &except.removed);

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 
 use super::{
     check::{
-        Check, Document, Except, FileIs, JsonIs, OnScreen, Place, PrintedIs, Query, Question, RowsAre,
-        Source, WITHIN,
+        Check, Document, Except, FileIs, JsonIs, Machine, OnScreen, Place, PrintedIs, Query, Question,
+        RowsAre, Source, WITHIN,
     },
     fields::Section,
     formula::Formula,
@@ -23,7 +23,9 @@ const KINDS: &[(&str, &[&str])] = &[
     ),
     ("url", &[]),
     ("file", &["is", "contains", "absent"]),
+    ("device_file", &["is", "contains", "absent"]),
     ("command", &["exit", "is", "contains"]),
+    ("adb", &["exit", "is", "contains"]),
     ("unchanged", &["except"]),
     ("answer", &[]),
 ];
@@ -41,7 +43,7 @@ pub(super) fn check(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Check> {
         None if SCREEN.iter().any(|key| node.has(key)) => ("the screen", SCREEN),
         None => {
             let message = "the check asks nothing: give one of `sql`, `get`, `page`, `shows`, `url`, `file`, \
-                           `command`, `unchanged` and `answer`";
+                           `device_file`, `command`, `adb`, `unchanged` and `answer`";
             reader.problem(node.at, Code::MissingKey, message);
             return None;
         }
@@ -56,8 +58,10 @@ pub(super) fn check(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Check> {
         "sql" => sql(reader, node),
         "get" => get(reader, node),
         "url" => reader.formula_of(node, "url").map(Question::Address),
-        "file" => file(reader, node),
-        "command" => command_check(reader, node),
+        "file" => file(reader, node, Machine::Computer, "file"),
+        "device_file" => file(reader, node, Machine::Device, "device_file"),
+        "command" => command_check(reader, node, Machine::Computer, "command"),
+        "adb" => command_check(reader, node, Machine::Device, "adb"),
         "unchanged" => unchanged(reader, node),
         "answer" => reader.formula_of(node, "answer").map(Question::Answer),
         _ => screen(reader, node),
@@ -174,7 +178,7 @@ fn flag_only(reader: &mut Reader<'_>, node: Node<'_>, key: &str) {
     }
 }
 
-fn file(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
+fn file(reader: &mut Reader<'_>, node: Node<'_>, of: Machine, key: &str) -> Option<Question> {
     flag_only(reader, node, "absent");
     let absent = node.flag("absent");
     if absent && (node.has("is") || node.has("contains")) {
@@ -182,7 +186,8 @@ fn file(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
         reader.bad(node, "absent", Code::Conflict, message);
     }
     Some(Question::File {
-        path: reader.formula_of(node, "file")?,
+        of,
+        path: reader.formula_of(node, key)?,
         expect: FileIs {
             is: reader.formula_of(node, "is"),
             contains: reader.formulas_of(node, "contains"),
@@ -191,7 +196,7 @@ fn file(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
     })
 }
 
-fn command_check(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
+fn command_check(reader: &mut Reader<'_>, node: Node<'_>, on: Machine, key: &str) -> Option<Question> {
     let exit = node.number("exit").map_or(0, |(exit, _)| exit);
     let Ok(exit) = u8::try_from(exit) else {
         let message = format!("{exit} is no exit status; they go from 0 to 255");
@@ -199,7 +204,8 @@ fn command_check(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
         return None;
     };
     Some(Question::Command {
-        command: command(reader, node, "command")?,
+        on,
+        command: command(reader, node, key)?,
         exit: i32::from(exit),
         expect: PrintedIs {
             is: reader.formula_of(node, "is"),
@@ -241,12 +247,13 @@ fn screen(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
 
 fn unchanged(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
     let of = node.node("unchanged", Section::Unchanged)?;
-    let kinds: Vec<&str> = ["sql", "file", "get", "list", "command"]
+    let kinds: Vec<&str> = ["sql", "file", "device_file", "get", "list", "command", "adb"]
         .into_iter()
         .filter(|key| of.has(key))
         .collect();
     let [kind] = kinds[..] else {
-        let message = "`unchanged` needs one of `sql`, `file`, `get`, `list` and `command`";
+        let message =
+            "`unchanged` needs one of `sql`, `file`, `device_file`, `get`, `list`, `command` and `adb`";
         reader.problem(of.at, Code::Conflict, message);
         return None;
     };
@@ -257,7 +264,8 @@ fn unchanged(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
     }
     let source = match kind {
         "sql" => query(reader, of).map(Source::Sql),
-        "file" => reader.formula_of(of, "file").map(Source::File),
+        "file" => (reader.formula_of(of, kind)).map(|it| Source::File(Machine::Computer, it)),
+        "device_file" => (reader.formula_of(of, kind)).map(|it| Source::File(Machine::Device, it)),
         "list" => reader.formula_of(of, "list").map(Source::List),
         "get" => {
             let json = json_path(reader, of);
@@ -269,7 +277,8 @@ fn unchanged(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Question> {
                 })
             })
         }
-        _ => command(reader, of, "command").map(Source::Command),
+        "adb" => command(reader, of, kind).map(|it| Source::Command(Machine::Device, it)),
+        _ => command(reader, of, kind).map(|it| Source::Command(Machine::Computer, it)),
     };
     let except = match node.node("except", Section::Except) {
         Some(except) => {

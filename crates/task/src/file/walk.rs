@@ -109,12 +109,13 @@ impl Check {
                 }
             }
             Question::Address(pattern) => all.push(pattern),
-            Question::File { path, expect } => {
+            Question::File { of: _, path, expect } => {
                 all.push(path);
                 all.extend(&expect.is);
                 all.extend(&expect.contains);
             }
             Question::Command {
+                on: _,
                 command,
                 exit: _,
                 expect,
@@ -127,8 +128,8 @@ impl Check {
                 match of {
                     Source::Sql(asked) => query(asked, &mut all),
                     Source::Http(asked) => document(asked, &mut all),
-                    Source::File(path) | Source::List(path) => all.push(path),
-                    Source::Command(command) => all.extend(command),
+                    Source::File(_, path) | Source::List(path) => all.push(path),
+                    Source::Command(_, command) => all.extend(command),
                 }
                 let Except {
                     added,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use autorpa_task::{
     Params, TaskFile, Template, Value,
     file::{
-        Check, Document, Except, FileIs, Formula, Instances, Irreversible, JsonIs, OnScreen, Param,
+        Check, Document, Except, FileIs, Formula, Instances, Irreversible, JsonIs, Machine, OnScreen, Param,
         ParamKind, Place, PrintedIs, Query, Question, Request, Reset, ResetStep, RowsAre, Script,
         SecretSource, Source, Start, Touch, new_task,
     },
@@ -109,6 +109,10 @@ fn document() -> impl Strategy<Value = Document> {
     (formula(), map(), json).prop_map(|(url, headers, json)| Document { url, headers, json })
 }
 
+fn machine() -> impl Strategy<Value = Machine> {
+    prop_oneof![Just(Machine::Computer), Just(Machine::Device)]
+}
+
 fn source() -> impl Strategy<Value = Source> {
     prop_oneof![
         query().prop_map(|it| Source::Sql(Query {
@@ -119,9 +123,9 @@ fn source() -> impl Strategy<Value = Source> {
             headers: Default::default(),
             ..it
         })),
-        formula().prop_map(Source::File),
+        (machine(), formula()).prop_map(|(of, path)| Source::File(of, path)),
         formula().prop_map(Source::List),
-        command().prop_map(Source::Command),
+        (machine(), command()).prop_map(|(on, it)| Source::Command(on, it)),
     ]
 }
 
@@ -180,27 +184,33 @@ fn question() -> impl Strategy<Value = Question> {
             }
         }),
         formula().prop_map(Question::Address),
-        (formula(), maybe(), formulas(), any::<bool>()).prop_map(|(path, is, contains, absent)| {
-            Question::File {
-                path,
-                expect: FileIs {
-                    absent: absent && is.is_none() && contains.is_empty(),
-                    is,
-                    contains,
-                },
+        (machine(), formula(), maybe(), formulas(), any::<bool>()).prop_map(
+            |(of, path, is, contains, absent)| {
+                Question::File {
+                    of,
+                    path,
+                    expect: FileIs {
+                        absent: absent && is.is_none() && contains.is_empty(),
+                        is,
+                        contains,
+                    },
+                }
             }
-        }),
-        (command(), 0..256_i32, maybe(), formulas()).prop_map(|(command, exit, is, contains)| {
-            Question::Command {
-                command,
-                exit,
-                expect: PrintedIs { is, contains },
+        ),
+        (machine(), command(), 0..256_i32, maybe(), formulas()).prop_map(
+            |(on, command, exit, is, contains)| {
+                Question::Command {
+                    on,
+                    command,
+                    exit,
+                    expect: PrintedIs { is, contains },
+                }
             }
-        }),
+        ),
         (source(), formulas(), formulas(), formulas()).prop_map(|(of, added, removed, changed)| {
             let changed = match of {
                 Source::List(_) => changed,
-                Source::Sql(_) | Source::Http(_) | Source::File(_) | Source::Command(_) => vec![],
+                Source::Sql(_) | Source::Http(_) | Source::File(..) | Source::Command(..) => vec![],
             };
             Question::Unchanged {
                 of,

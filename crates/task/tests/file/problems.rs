@@ -139,7 +139,7 @@ fn keys_that_do_not_go_together_are_refused() {
             "a.task.toml:17:9: error[task-conflict]: `shows` does not go with a check of `sql`",
             "a.task.toml:18:1: error[task-conflict]: a check of `sql` needs one of `is`, `rows` and `empty`",
             "a.task.toml:21:1: error[task-missing-key]: the check asks nothing: give one of `sql`, `get`, `page`, \
-             `shows`, `url`, `file`, `command`, `unchanged` and `answer`",
+             `shows`, `url`, `file`, `device_file`, `command`, `adb`, `unchanged` and `answer`",
             "a.task.toml:25:10: error[task-wrong-type]: `absent` takes true or false here; texts are for screens",
             "a.task.toml:26:1: error[task-missing-key]: a look at a screen needs one of `shows`, `contains`, `absent` \
              and `row`",

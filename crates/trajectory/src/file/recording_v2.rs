@@ -28,6 +28,8 @@ kept! {
         reflection: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shown: Option<Shown>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        read_by: Vec<String>,
     }
 
     struct Step of crate::recording::Step {
@@ -76,10 +78,10 @@ kept! {
 }
 
 impl Recording {
-    /// The same under the first version, which has all that stands in it where no action is new: programs of that age read
-    /// it, and its name, which is made of its text, is the one that they gave it.
+    /// The same under the first version, which has all that stands in it where no action is new and the device has one way
+    /// to be read: programs of that age read it, and its name, which is made of its text, is the one that they gave it.
     pub(crate) fn in_oldest_form(mut self) -> Self {
-        if !self.steps.iter().any(|it| it.action.is_new()) {
+        if self.read_by.is_empty() && !self.steps.iter().any(|it| it.action.is_new()) {
             self.version = 1;
         }
         self
@@ -129,6 +131,7 @@ impl From<recording_v1::Recording> for Recording {
             conclusion,
             reflection,
             shown,
+            read_by: Vec::new(),
         }
     }
 }

@@ -100,6 +100,8 @@ kept! {
         changes: Vec<String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         network: Vec<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        read_by: Vec<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         recording: Option<String>,
     }

@@ -196,6 +196,7 @@ pub fn lines() -> Vec<RunLine> {
             healed: vec!["found by its neighbour".to_owned()],
             changes: vec!["a file more".to_owned()],
             network: Vec::new(),
+            read_by: Vec::new(),
             recording: Some(RecordingId("0123456789abcdef".to_owned())),
         })),
     ]
@@ -219,6 +220,7 @@ pub fn bare_lines() -> Vec<RunLine> {
         healed: Vec::new(),
         changes: Vec::new(),
         network: Vec::new(),
+        read_by: Vec::new(),
         recording: None,
     };
     vec![RunLine::Begins(begins), RunLine::Ends(Box::new(end))]

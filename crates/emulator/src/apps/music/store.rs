@@ -1,8 +1,9 @@
 //! What Retro Music keeps: playlists and their songs, and the queue. Songs are the phone's.
 //!
 //! A song is a row of `songs` (`title`, `artist`, `duration_ms`, `path`), a playlist one of `playlists` (`playlist_name`).
-//! A song of a playlist is a row of `playlist_songs` (`playlist_id`, `song_id`), one of the queue of `playing_queue`
-//! (`song_id`, `title`), both in their order.
+//! A song of a playlist is a row of `playlist_songs` (`playlist_creator_id`, `id`, and what the app copies of the song),
+//! one of the queue of `playing_queue` (`_id`, and the same), both in their order. Their columns are those of the app's
+//! own databases.
 
 use crate::state::{DeviceState, Row};
 
@@ -30,8 +31,8 @@ pub(super) fn songs(device: &DeviceState) -> Vec<&Row> {
 /// Rows of a playlist's songs: the row that puts each there, and the song.
 pub(crate) fn listed(device: &DeviceState, playlist: i64) -> Vec<(i64, &Row)> {
     let rows = device.tables.rows(PLAYLIST_SONGS).iter();
-    let own = rows.filter(|it| number(it, "playlist_id") == playlist);
-    own.filter_map(|it| Some((it.id, device.tables.row(SONGS, number(it, "song_id"))?)))
+    let own = rows.filter(|it| number(it, "playlist_creator_id") == playlist);
+    own.filter_map(|it| Some((it.id, device.tables.row(SONGS, number(it, "id"))?)))
         .collect()
 }
 
@@ -42,14 +43,25 @@ pub(super) fn add(device: &mut DeviceState, playlist: i64, songs: &[i64]) -> usi
         if listed(device, playlist).iter().any(|it| it.1.id == *song) {
             continue;
         }
+        let of = |name: &str| copied(device, *song, name);
         let fields = [
-            ("playlist_id", playlist.to_string()),
-            ("song_id", song.to_string()),
+            ("playlist_creator_id", playlist.to_string()),
+            ("id", song.to_string()),
+            ("title", of("title")),
+            ("duration", of("duration_ms")),
+            ("data", of("path")),
+            ("artist_name", of("artist")),
         ];
         device.tables.insert(PLAYLIST_SONGS, fields);
         added += 1;
     }
     added
+}
+
+/// What the app copies of a song.
+fn copied(device: &DeviceState, song: i64, name: &str) -> String {
+    let row = device.tables.row(SONGS, song);
+    row.map(|it| it.get(name).to_owned()).unwrap_or_default()
 }
 
 pub(super) fn create(device: &mut DeviceState, name: &str) -> i64 {
@@ -81,7 +93,7 @@ pub(super) fn enqueue(device: &mut DeviceState, songs: &[i64], next: bool) {
 /// The songs of the queue.
 pub(super) fn queue(device: &DeviceState) -> Vec<i64> {
     let rows = device.tables.rows(QUEUE).iter();
-    rows.map(|it| number(it, "song_id")).collect()
+    rows.map(|it| number(it, "_id")).collect()
 }
 
 pub(super) fn set_queue(device: &mut DeviceState, songs: &[i64]) {
@@ -90,13 +102,13 @@ pub(super) fn set_queue(device: &mut DeviceState, songs: &[i64]) {
         device.tables.delete(QUEUE, row);
     }
     for song in songs {
-        let title = device
-            .tables
-            .row(SONGS, *song)
-            .map(|it| it.get("title").to_owned());
+        let of = |name: &str| copied(device, *song, name);
         let fields = [
-            ("song_id", song.to_string()),
-            ("title", title.unwrap_or_default()),
+            ("_id", song.to_string()),
+            ("title", of("title")),
+            ("duration", of("duration_ms")),
+            ("_data", of("path")),
+            ("artist", of("artist")),
         ];
         device.tables.insert(QUEUE, fields);
     }

@@ -231,6 +231,7 @@ impl Tree<'_> {
             conclusion: Some(format!("{verdict}: {}.", deeds.join(", "))),
             reflection: None,
             shown: None,
+            read_by: self.env.read_by().to_vec(),
             log: Vec::new(),
         }
     }
