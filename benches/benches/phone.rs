@@ -1,4 +1,4 @@
-//! A phone over adb: dumps, taps and whole looks through the emulator's door.
+//! A phone over adb: dumps, taps, screenshots and whole looks through the emulator's door.
 
 use std::{hint::black_box, sync::Arc, time::Duration};
 
@@ -26,6 +26,9 @@ fn phone(c: &mut Criterion) {
     });
     c.bench_function("phone/input tap", |it| {
         it.iter(|| shell(link, "input tap 540 300", LONG).expect("a tap"));
+    });
+    c.bench_function("phone/screencap -p", |it| {
+        it.iter(|| black_box(exec(link, "screencap -p", LONG).expect("a picture")));
     });
     for rung in [Rung::Server, Rung::Plain] {
         let options = Options {

@@ -217,7 +217,11 @@ unchanged = {{ device_file = "/sdcard/Documents/Markor/list.md" }}
         phone.serial()
     );
     desk.file("tasks/make_folder.task.toml", &task);
-    desk.file("make.rhai", FUNCTION);
+    // Of a phone that nobody has looked at, only the packages are known.
+    desk.file(
+        "make.rhai",
+        &FUNCTION.replace("(\"Markor\")", "(\"net.gsantner.markor\")"),
+    );
     let run = |seed: &str| {
         desk.run(&[
             "exec",

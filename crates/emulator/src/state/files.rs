@@ -403,7 +403,8 @@ mod tests {
         assert!(!files.rename("/a/none", "/a/other", 2));
         assert!(files.rename("/a/x", "/b/x", 2));
         assert_eq!(files.read("/b/x/note.md"), Some("1"));
-        assert_eq!(files.times("/b/x/note.md"), Some((1, 1)));
+        assert_eq!(files.times("/b/x/note.md"), Some((1, 1, 1)));
+        assert_eq!(files.times("/b/x"), Some((1, 1, 2)));
         assert_eq!(names(&files, "/a"), ["xy"]);
     }
 
