@@ -302,15 +302,15 @@ fn any_text_is_typed_where_a_keyboard_takes_it() {
             .as_deref()
             .is_some_and(|it| it.ends_with("__name"))
     };
-    let target = Some(id(&screen, is_name));
+    let field = id(&screen, is_name);
     let text = "é 日本".to_owned();
     it.act(&Action::InputText {
-        target,
+        target: Some(field),
         text: text.clone(),
         clear: true,
     });
     let screen = it.phone.observe().unwrap();
-    assert_eq!(screen.get(target.unwrap()).unwrap().text, Some(text));
+    assert_eq!(screen.get(field).unwrap().text, Some(text));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::{read, root, rust_files};
 const HAVE_OPTIONS: &[&str] = &[
     // Options of Android's own tools, which the door takes and a phone is asked with.
     "adb-door/src/tools/activity.rs",
+    "adb-door/src/tools/ime.rs",
     "adb-door/src/tools/providers.rs",
     "adb-door/src/tools/screen.rs",
     "adb-door/src/tools/settings.rs",

@@ -142,7 +142,20 @@ fn a_task_is_shown_on_a_phone_and_a_function_is_made_of_it() {
     assert!(phone.has_file("/storage/emulated/0/Documents/Markor/plans"));
     // On a phone all stays: that it is done once more is for a person to say, which nobody is here.
     let built = desk.run(&build.split(' ').chain(["--yes"]).collect::<Vec<_>>());
-    built.assert(built.status.code().unwrap(), &["make_folder"]);
+    built.assert(
+        0,
+        &["it is not run again: step 2 may write", "built from 1 recording"],
+    );
+    let calls = [
+        "exec",
+        "markor/make_folder",
+        "--device",
+        &device,
+        "--param",
+        "my_note=cellar",
+    ];
+    desk.run(&calls).assert(3, &["unchecked in 5 steps"]);
+    assert!(phone.has_file("/storage/emulated/0/Documents/Markor/cellar"));
     // The parser of arguments holds what does not go together.
     for (args, why) in [
         (vec!["record", "--goal", "x"], "--task-type"),
@@ -164,17 +177,9 @@ fn a_task_is_shown_on_a_phone_and_a_function_is_made_of_it() {
 /// A function that makes a folder.
 const FUNCTION: &str = include_str!("../../../../scripts/verified/markor/create_folder.rhai");
 
-/// The checks of a task are asked of the phone: by its shell, and of its files.
-#[test]
-fn checks_are_asked_of_the_phone() {
-    let (desk, phone) = (Desk::new(), Phone::new());
-    let put = |path: &str, text: &str| {
-        let path = format!("/storage/emulated/0/Documents/Markor/{path}");
-        assert!(phone.emulator.lock().write(&path, text.as_bytes()));
-    };
-    put("list.md", "milk\n");
-    fs::create_dir(desk.path("tasks")).unwrap();
-    let task = format!(
+/// The task file of [`FUNCTION`], with checks that ask the device.
+fn task_on(device: &str) -> String {
+    format!(
         r#"
 format = 1
 name = "MakeFolder"
@@ -182,7 +187,7 @@ goal = "Make a folder {{folder_name}} in Markor."
 sandbox = true
 
 [start]
-device = "adb:{}"
+device = "{}"
 
 [touch]
 apps = ["net.gsantner.markor"]
@@ -214,8 +219,21 @@ except = {{ added = ["{{folder_name}}"] }}
 [[check]]
 unchanged = {{ device_file = "/sdcard/Documents/Markor/list.md" }}
 "#,
-        phone.serial()
-    );
+        device
+    )
+}
+
+/// The checks of a task are asked of the phone: by its shell, and of its files.
+#[test]
+fn checks_are_asked_of_the_phone() {
+    let (desk, phone) = (Desk::new(), Phone::new());
+    let put = |path: &str, text: &str| {
+        let path = format!("/storage/emulated/0/Documents/Markor/{path}");
+        assert!(phone.emulator.lock().write(&path, text.as_bytes()));
+    };
+    put("list.md", "milk\n");
+    fs::create_dir(desk.path("tasks")).unwrap();
+    let task = task_on(&format!("adb:{}", phone.serial()));
     desk.file("tasks/make_folder.task.toml", &task);
     // Of a phone that nobody has looked at, only the packages are known.
     desk.file(
@@ -256,10 +274,7 @@ unchanged = {{ device_file = "/sdcard/Documents/Markor/list.md" }}
         &["check 4 (device_file): /sdcard/Documents/Markor/old ideas.md is there"],
     );
     // A device without a shell can't be asked.
-    desk.file(
-        "tasks/make_folder.task.toml",
-        &task.replace(&format!("adb:{}", phone.serial()), "emulator"),
-    );
+    desk.file("tasks/make_folder.task.toml", &task_on("emulator"));
     let ran = run("0");
     ran.assert(
         ran.status.code().unwrap(),

@@ -137,6 +137,33 @@ fn rows() -> impl Strategy<Value = RowsAre> {
     ]
 }
 
+fn content() -> impl Strategy<Value = Question> {
+    let maybe = || prop::option::of(formula());
+    (machine(), formula(), maybe(), formulas(), any::<bool>()).prop_map(|(of, path, is, contains, absent)| {
+        Question::File {
+            of,
+            path,
+            expect: FileIs {
+                absent: absent && is.is_none() && contains.is_empty(),
+                is,
+                contains,
+            },
+        }
+    })
+}
+
+fn printed() -> impl Strategy<Value = Question> {
+    let maybe = || prop::option::of(formula());
+    (machine(), command(), 0..256_i32, maybe(), formulas()).prop_map(|(on, command, exit, is, contains)| {
+        Question::Command {
+            on,
+            command,
+            exit,
+            expect: PrintedIs { is, contains },
+        }
+    })
+}
+
 fn question() -> impl Strategy<Value = Question> {
     let maybe = || prop::option::of(formula());
     let screen = (
@@ -184,29 +211,8 @@ fn question() -> impl Strategy<Value = Question> {
             }
         }),
         formula().prop_map(Question::Address),
-        (machine(), formula(), maybe(), formulas(), any::<bool>()).prop_map(
-            |(of, path, is, contains, absent)| {
-                Question::File {
-                    of,
-                    path,
-                    expect: FileIs {
-                        absent: absent && is.is_none() && contains.is_empty(),
-                        is,
-                        contains,
-                    },
-                }
-            }
-        ),
-        (machine(), command(), 0..256_i32, maybe(), formulas()).prop_map(
-            |(on, command, exit, is, contains)| {
-                Question::Command {
-                    on,
-                    command,
-                    exit,
-                    expect: PrintedIs { is, contains },
-                }
-            }
-        ),
+        content(),
+        printed(),
         (source(), formulas(), formulas(), formulas()).prop_map(|(of, added, removed, changed)| {
             let changed = match of {
                 Source::List(_) => changed,
