@@ -499,3 +499,94 @@ impl Device for Witness<'_> {
 
     device::forward_to_device!(device);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use emulator::Emulator;
+    use task::Params;
+    use trajectory::Origin;
+
+    use super::*;
+    use crate::{home::Home, observer::Observer};
+
+    /// A phone that is read in another way once something was done on it.
+    struct Falls {
+        phone: Emulator,
+        read_by: Vec<String>,
+    }
+
+    impl Device for Falls {
+        fn info(&self) -> DeviceInfo {
+            self.phone.info()
+        }
+
+        fn observe(&mut self) -> Result<Screen, DeviceError> {
+            self.phone.observe()
+        }
+
+        fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+            self.phone.screenshot()
+        }
+
+        fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
+            self.read_by.push("plain tools: the quick way is gone".to_owned());
+            self.phone.act(action)
+        }
+
+        fn read_by(&self) -> &[String] {
+            &self.read_by
+        }
+    }
+
+    /// What was said.
+    #[derive(Default)]
+    struct Ear(Mutex<Vec<String>>);
+
+    impl Observer for Ear {
+        fn hear(&self, event: &Event<'_>) {
+            if let Event::Line { text } = event {
+                self.0.lock().expect("nobody panicked").push(text.clone());
+            }
+        }
+    }
+
+    #[test]
+    fn how_a_device_was_read_is_noted_and_a_fall_is_said_when_it_happens() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let ear = Arc::new(Ear::default());
+        let rpa = Autorpa::new(Home::new(dir.path(), dir.path().join("library"))).watched_by(ear.clone());
+        let instance = Instance::of_no_type("phone", "Go home", Params::new());
+        let occasion = Occasion {
+            function: "go_home",
+            source: "",
+            row: None,
+            resumes: None,
+            pictures: Pictures::None,
+            stops: None,
+            strict: true,
+            holds: None,
+        };
+        let mut book = RunBook::begin(&rpa, &instance, occasion).expect("a record");
+        let mut phone = Falls {
+            phone: Emulator::new(),
+            read_by: vec!["the quick way".to_owned()],
+        };
+        let mut witness = Witness::new(&mut phone, &mut book);
+        let screen = witness.observe().expect("a screen");
+        witness.act(&Action::NavigateHome).expect("home");
+        assert!(ear.0.lock().expect("nobody panicked").is_empty());
+        witness.observe().expect("a screen");
+        let said = ear.0.lock().expect("nobody panicked").clone();
+        assert_eq!(
+            said,
+            ["note: from here on the screen is read by plain tools: the quick way is gone"]
+        );
+        let recording = Recording::reached(Origin::Script, instance, Vec::new(), Arc::new(screen));
+        book.end(&recording, Vec::new(), Vec::new()).expect("kept");
+        let id = book.id().expect("it is kept").to_owned();
+        let record = Runs::of(&rpa.home.bank).load(&id).expect("a record");
+        assert_eq!(record.end.expect("it ended").read_by, phone.read_by);
+    }
+}
