@@ -148,7 +148,7 @@ impl Server {
 
     /// Whether one that does not listen may be started: it is this machine's.
     fn is_here(&self) -> bool {
-        ["127.0.0.1", "::1", "localhost"].contains(&self.host.as_str())
+        self.port != 0 && ["127.0.0.1", "::1", "localhost"].contains(&self.host.as_str())
     }
 
     /// Whether it listens. None is started.

@@ -183,7 +183,7 @@ pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 pub use telling::{BadTell, CommandLine, Tell, Webhook};
 pub use token::{NoRandomness, Token};
-pub use traces::{SPANS, Traces, traces};
+pub use traces::{SPANS, Traces, is_silent, traces};
 pub use typed::{NotOne, Typed};
 pub use unjudged::{NotAnswered, Questions};
 pub use watching::{BadPause, WatchRequest, Watched, read_pause};

@@ -7,8 +7,16 @@ use task::{Params, Value};
 use tracing_subscriber::{Layer, registry::LookupSpan};
 use ui::Element;
 
-/// The target of all spans. A span says what was done and how it ended; no value of a parameter, and no secret.
+/// The target of all spans. A span says what was done and how it ended; nothing that has a word of a value of the run.
 pub const SPANS: &str = "autorpa::spans";
+
+/// Whether what comes from this target is kept out of every log: the library that speaks to models logs what services say as
+/// they said it, also where they repeat a key; the socket to a browser logs what is typed; spans are none of a log's lines.
+pub fn is_silent(target: &str) -> bool {
+    ["genai", "tungstenite", SPANS]
+        .iter()
+        .any(|it| target.starts_with(it))
+}
 
 /// Spans go out until this is dropped; what is left then goes first.
 #[must_use = "what is left goes out when this is dropped"]
@@ -30,11 +38,23 @@ impl Unsaid {
         Self(texts.filter(|it| !it.trim().is_empty()).collect())
     }
 
-    /// Whether words are, have, or are a part of a value.
-    fn is_in(&self, words: &str) -> bool {
-        let words = words.to_lowercase();
-        let mut values = self.0.iter();
-        values.any(|it| words.contains(it) || it.contains(&words))
+    /// Whether a text may tell of a value, also where the value is written in another way: they have a word in common, one is in
+    /// the other, or the text has a digit.
+    fn is_in(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        let words = |it: &str| -> Vec<String> {
+            it.split(|it: char| !it.is_alphanumeric())
+                .map(str::to_owned)
+                .collect()
+        };
+        let own = words(&text);
+        let common = |value: &String| {
+            words(value)
+                .iter()
+                .any(|it| it.chars().count() > 1 && own.contains(it))
+        };
+        let is_told = |it: &String| text.contains(it) || it.contains(&text) || common(it);
+        text.contains(|it: char| it.is_numeric()) || self.0.iter().any(is_told)
     }
 
     /// An element as a span names it: what it is, and what it is called where no value is in that. What a field holds is not

@@ -40,15 +40,12 @@ fn main() -> ExitCode {
     };
     let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
     let colours = io::stderr().is_terminal();
-    // The library that speaks to models logs what services say as they said it, also where they repeat a key.
-    // The socket to the browser logs what is typed.
-    let silent = ["genai", "tungstenite", autorpa::SPANS];
-    let no_key = filter_fn(move |it| !silent.iter().any(|silent| it.target().starts_with(silent)));
+    let said = filter_fn(|it| !autorpa::is_silent(it.target()));
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(colours)
         .without_time()
-        .with_filter(filter.and(no_key));
+        .with_filter(filter.and(said));
     let (spans, _traces) = autorpa::traces();
     tracing_subscriber::registry().with(spans).with(lines).init();
     let cancel = Cancel::default();

@@ -37,7 +37,7 @@ const SETTLE_MS: u32 = 250;
 const REST: Duration = Duration::from_millis(500);
 /// A run that is done waits no longer than this for the answers.
 const MOST_REST: Duration = Duration::from_secs(10);
-/// What may write is waited for so much longer: that it has no answer is the end of a run that nobody can call right.
+/// A run that is done waits so much longer for the answers to what may write: without them nobody can call it right.
 const MOST_ANSWER: Duration = Duration::from_secs(50);
 /// Waiting ends after this however much goes on.
 const QUIET_MS: u32 = 1_500;
@@ -388,22 +388,26 @@ impl Page {
         if self.cdp.dialog().is_some() {
             return Ok(());
         }
-        let begun = Instant::now();
-        let rested = self.cdp.rest(REST, MOST_REST);
-        match rested.and_then(|()| self.cdp.answered(MOST_ANSWER)) {
-            Ok(None) => drop(self.settle_load()?),
-            // Whether it was done, nobody can say yet.
-            Ok(Some(sent)) => {
-                return Err(DeviceError::Unanswered {
-                    sent: sent.to_string(),
-                    seconds: begun.elapsed().as_secs(),
-                });
-            }
+        match self.cdp.rest(REST, MOST_REST) {
+            Ok(()) => drop(self.settle_load()?),
             Err(CdpError::Dialog { .. }) => {}
             Err(error) => return Err(error.into()),
         }
         self.check_refused()?;
         self.downloads.as_mut().map_or(Ok(()), Downloads::rest)
+    }
+
+    /// Wait for the answers to what was sent that may write.
+    pub fn await_answers(&mut self) -> Result<(), DeviceError> {
+        let begun = Instant::now();
+        match self.cdp.answered(MOST_ANSWER) {
+            Ok(None) | Err(CdpError::Dialog { .. }) => Ok(()),
+            Ok(Some(sent)) => Err(DeviceError::Unanswered {
+                sent: sent.to_string(),
+                seconds: begun.elapsed().as_secs(),
+            }),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// How long the calls that follow may take together.

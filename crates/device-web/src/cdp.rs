@@ -59,6 +59,7 @@ pub(crate) enum Requests {
 /// A connection to a browser or to one page of it.
 pub struct Cdp {
     wire: Wire,
+    is_elsewhere: bool,
     /// The session that all is said in, where one connection has several.
     session: Option<String>,
     next_id: u64,
@@ -87,7 +88,14 @@ pub struct Cdp {
 impl Cdp {
     /// Connect to the socket of this path there.
     pub fn connect(at: &DevTools, path: &str, deadline: Duration) -> Result<Self, CdpError> {
-        Ok(Self::on(Wire::connect(at, path, deadline)?, deadline))
+        let mut cdp = Self::on(Wire::connect(at, path, deadline)?, deadline);
+        cdp.is_elsewhere = !at.is_here();
+        Ok(cdp)
+    }
+
+    /// Whether the browser runs on another machine, which has other files.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.is_elsewhere
     }
 
     /// One more connection over the pipe to a browser, to the browser itself at first.
@@ -98,6 +106,7 @@ impl Cdp {
     fn on(wire: Wire, deadline: Duration) -> Self {
         Self {
             wire,
+            is_elsewhere: false,
             session: None,
             next_id: 0,
             events: VecDeque::new(),
@@ -185,6 +194,11 @@ impl Cdp {
     /// From now on what the page sends may be led to by what is done.
     pub(crate) fn acts(&mut self) {
         self.sent.acted(now());
+    }
+
+    /// A page is opened: what it sends by itself is led to by nobody.
+    pub(crate) fn begins(&mut self) {
+        self.sent.begins();
     }
 
     /// What was sent that may write, once.

@@ -80,6 +80,11 @@ impl FromStr for DevTools {
 impl fmt::Display for DevTools {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, port, path } = self;
+        let bracketed = match host.contains(':') {
+            true => format!("[{host}]"),
+            false => host.clone(),
+        };
+        let host = &bracketed;
         match (host.as_str(), path) {
             (HERE, None) => write!(f, "port {port}"),
             (_, None) => write!(f, "http://{host}:{port}"),
@@ -93,6 +98,12 @@ impl DevTools {
     /// Its port.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Whether it is this machine's; a port that is forwarded from another one counts as its own.
+    pub(crate) fn is_here(&self) -> bool {
+        let address: Result<std::net::IpAddr, _> = self.host.parse();
+        self.host == "localhost" || address.is_ok_and(|it| it.is_loopback())
     }
 
     /// The path of the socket, where it is said.
@@ -137,7 +148,12 @@ mod tests {
             ("grid.example", 4444, Some("/session/7/se/cdp?token=x"))
         );
         assert_eq!(grid.to_string(), "ws://grid.example:4444/...");
-        assert_eq!(read("http://[::1]:9222/").unwrap().host, "::1");
+        let own = read("http://[::1]:9222/").unwrap();
+        assert_eq!(
+            (own.host.as_str(), own.is_here(), own.to_string().as_str()),
+            ("::1", true, "http://[::1]:9222")
+        );
+        assert!(!grid.is_here());
         for bad in [
             "",
             "70000",

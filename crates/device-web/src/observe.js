@@ -539,6 +539,19 @@
     }
     return last < first ? null : [first, last];
   };
+  // What has the most children in something: the entries of a list.
+  const holderIn = (el) => {
+    let holder = el;
+    for (const it of el.getElementsByTagName("*")) if (it.childElementCount > holder.childElementCount) holder = it;
+    return holder;
+  };
+  // How high an entry is, of something that has entries: some alike, one below the other.
+  const entryIn = (el) => {
+    const all = [...holderIn(el).children].map((it) => [it.localName, it.getBoundingClientRect().height]).filter(([, height]) => height > 1);
+    const tags = all.map(([name]) => name).sort(), most = tags[Math.floor(tags.length / 2)];
+    const heights = all.filter(([name]) => name === most).map(([, height]) => height).sort((a, b) => a - b);
+    return heights.length >= 3 && heights.length * 4 >= all.length * 3 ? heights[Math.floor(heights.length / 2)] : 0;
+  };
   // Whether a list draws only the entries near what is in view, as libraries do with long ones. Those that are not drawn have
   // room out of view, by a size that a script has set: on what holds the entries, or on something empty before or after them.
   // Or the list says itself how many it has.
@@ -556,12 +569,13 @@
       if (box.height < ROOM || (box.top >= top - ROOM && box.bottom <= bottom + ROOM)) continue;
       const drawn = extent(el);
       if (!drawn) {
-        // Something empty is room for entries where others stand beside it.
-        const beside = [el.previousElementSibling, el.nextElementSibling].some((it) => it && extent(it));
-        if (beside && !isDrawn(el) && (box.top >= bottom - ROOM || box.bottom <= top + ROOM)) return true;
+        // Something empty, before all entries or behind them.
+        const outermost = !el.previousElementSibling || !el.nextElementSibling;
+        const beside = outermost && el.parentElement && Math.max(entryIn(el.parentElement), ...[el.previousElementSibling, el.nextElementSibling].map((it) => (it ? entryIn(it) : 0)));
+        if (beside && !isDrawn(el) && box.height >= beside && (box.top >= bottom - ROOM || box.bottom <= top + ROOM)) return true;
       } else {
-        const [first, last] = drawn;
-        if ((box.bottom - last >= ROOM && last >= bottom - ROOM) || (first - box.top >= ROOM && first <= top + ROOM)) return true;
+        const [first, last] = drawn, room = 1.5 * entryIn(el);
+        if (room && ((box.bottom - last >= room && last >= bottom - ROOM) || (first - box.top >= room && first <= top + ROOM))) return true;
       }
     }
     return false;
@@ -571,11 +585,6 @@
   const LOADS_MS = 10000;
   const ends = new WeakMap();
   const grown = new WeakSet();
-  const holderIn = (scroller) => {
-    let holder = scroller;
-    for (const it of scroller.getElementsByTagName("*")) if (it.childElementCount > holder.childElementCount) holder = it;
-    return holder;
-  };
   window.addEventListener("scroll", ({ target }) => {
     const el = target.nodeType === 9 ? target.scrollingElement || target.documentElement : target;
     if (!el || el.scrollTop + 2 * el.clientHeight < el.scrollHeight) return;

@@ -336,6 +336,7 @@ impl Page {
         self.world = None;
         self.cdp.clear_events();
         self.cdp.forget_document();
+        self.cdp.begins();
         let answer = self.cdp.call("Page.navigate", json!({ "url": url }));
         let answer = answer.map_err(|error| match error {
             CdpError::Late { seconds, .. } => DeviceError::Timeout {

@@ -32,8 +32,8 @@ const GIVEN_UP: &str = "net::ERR_ABORTED";
 
 /// What a page has asked for, until the answer has come.
 struct Asked {
-    /// When, in milliseconds.
-    at: u64,
+    /// Whether somebody had done something on the page before.
+    led: bool,
     method: String,
     address: String,
     /// The frame whose document it is, where it is one.
@@ -50,8 +50,10 @@ pub(crate) struct SentSoFar {
     /// What was not got, each with the frame whose document it would have been.
     faults: Vec<(Option<String>, NetworkFault)>,
     sockets: Sockets,
-    /// When somebody last did something on the page, in milliseconds.
-    acted: u64,
+    /// Whether somebody has done something since the page was opened.
+    acted: bool,
+    /// What pages asked before, that may write: they ask it again by themselves.
+    usual: Vec<Sent>,
     /// How far the clock of the browser's events is behind that of the day, in seconds.
     behind: Option<f64>,
 }
@@ -64,18 +66,24 @@ impl SentSoFar {
 
     /// Somebody does something on the page, at this time in milliseconds.
     pub(crate) fn acted(&mut self, at: u64) {
-        self.acted = at;
+        self.acted = true;
         self.sockets.acted(at);
     }
 
-    /// What was sent since somebody last did something, may write, and has no answer yet.
+    /// A page is opened.
+    pub(crate) fn begins(&mut self) {
+        self.acted = false;
+    }
+
+    /// What was sent since somebody has done something, may write, and has no answer yet.
     pub(crate) fn unanswered(&self) -> Option<Sent> {
-        let open = self.asked.values().filter(|it| it.at >= self.acted);
-        let mut writes = open.filter(|it| !ASKING.contains(&it.method.as_str()));
-        writes.next().map(|it| Sent {
+        let open = self.asked.values().filter(|it| it.led);
+        let writes = open.filter(|it| !ASKING.contains(&it.method.as_str()));
+        let mut writes = writes.map(|it| Sent {
             method: it.method.clone(),
             address: it.address.clone(),
-        })
+        });
+        writes.find(|it| !self.usual.contains(it))
     }
 
     /// Another document is there: the event says which.
@@ -130,11 +138,18 @@ impl SentSoFar {
                 }
                 if TOLD.contains(&kind) && self.asked.len() < MOST {
                     let asked = Asked {
-                        at,
+                        led: self.acted,
                         method: method.clone(),
                         address: without_values(text("/request/url")),
                         document: (kind == "Document").then(|| text("/frameId").to_owned()),
                     };
+                    let usual = Sent {
+                        method: method.clone(),
+                        address: asked.address.clone(),
+                    };
+                    if !self.acted && self.usual.len() < MOST && !self.usual.contains(&usual) {
+                        self.usual.push(usual);
+                    }
                     self.asked.insert(text("/requestId").to_owned(), asked);
                 }
                 if !method.is_empty() && !ASKING.contains(&method.as_str()) {

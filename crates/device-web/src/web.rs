@@ -102,6 +102,10 @@ impl Device for Web {
         self.page.rest()
     }
 
+    fn await_answers(&mut self) -> Result<(), DeviceError> {
+        self.page.await_answers()
+    }
+
     fn limit(&mut self, left: Option<Duration>) {
         self.page.limit(left);
     }

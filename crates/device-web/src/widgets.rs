@@ -109,6 +109,12 @@ impl Page {
         files: &str,
         action: &HardAction,
     ) -> Result<(), DeviceError> {
+        if self.cdp.is_elsewhere() {
+            return Err(DeviceError::NotTaken {
+                value: files.to_owned(),
+                reason: "the browser runs on another machine, which has other files",
+            });
+        }
         let paths = existing(files)?;
         self.cdp
             .call("Page.setInterceptFileChooserDialog", json!({ "enabled": true }))?;

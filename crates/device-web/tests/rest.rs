@@ -98,11 +98,37 @@ fn what_may_write_and_has_no_answer_is_no_rest() {
         });
         let mut web = Web::open(&format!("http://127.0.0.1:{}/", port.port())).expect("Chromium starts");
         click_save(&mut web).expect("clicks");
+        // Whatever is done meanwhile, it is still on its way.
+        web.observe().expect("observes");
+        web.act(&Action::Scroll {
+            target: None,
+            direction: ui::Direction::Down,
+        })
+        .expect("scrolls");
         web.limit(Some(Duration::from_secs(2)));
-        let rested = web.rest();
+        let rested = web.await_answers();
         let named = matches!(&rested, Err(DeviceError::Unanswered { sent, .. }) if sent.ends_with("/POST"));
         assert_eq!((rested.is_ok(), named), (rests, !rests), "{kind}: {rested:?}");
     }
+}
+
+#[test]
+fn what_a_page_asks_again_by_itself_is_waited_for_by_nobody() {
+    if !there("what_a_page_asks_again_by_itself_is_waited_for_by_nobody") {
+        return;
+    }
+    let page = "<button onclick=\"poll()\">Save</button>
+        <script>const poll = () => fetch('/poll', { method: 'POST' }); poll();</script>";
+    let port = serve(move |asked| {
+        if asked.path() != "/" {
+            thread::sleep(Duration::from_secs(20));
+        }
+        Answer::page(page)
+    });
+    let mut web = Web::open(&format!("http://127.0.0.1:{}/", port.port())).expect("Chromium starts");
+    click_save(&mut web).expect("clicks");
+    web.limit(Some(Duration::from_secs(2)));
+    web.await_answers().expect("nothing was sent for the press");
 }
 
 #[test]

@@ -57,6 +57,16 @@ pub trait Device: Send {
         Ok(())
     }
 
+    /// Wait, longer than for rest, until what was sent that may write has its answer. A run that says that it is done ends
+    /// with this; without the answer nobody can say whether it was.
+    ///
+    /// # Errors
+    ///
+    /// [`DeviceError::Unanswered`] names what has none.
+    fn await_answers(&mut self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+
     /// How long the calls that follow may take together; `None` is as long as they need. Only a device that can be
     /// kept waiting has a use for it.
     fn limit(&mut self, left: Option<Duration>) {
@@ -173,6 +183,10 @@ macro_rules! forward_to_device {
 
         fn rest(&mut self) -> ::std::result::Result<(), $crate::DeviceError> {
             self.$device.rest()
+        }
+
+        fn await_answers(&mut self) -> ::std::result::Result<(), $crate::DeviceError> {
+            self.$device.await_answers()
         }
 
         fn limit(&mut self, left: ::std::option::Option<::std::time::Duration>) {

@@ -12,7 +12,12 @@ use autorpa::{Autorpa, Front};
 use autorpa_mcp::{Irreversible, PATH, Server, over_http};
 use clap::Parser;
 use gate::{Certificate, Gate};
-use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::{FilterExt, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 
 /// The environment variable with the token that clients say over HTTP.
 const TOKEN: &str = "AUTORPA_MCP_TOKEN";
@@ -51,7 +56,7 @@ fn main() -> ExitCode {
     let (spans, _traces) = autorpa::traces();
     tracing_subscriber::registry()
         .with(spans)
-        .with(lines.with_filter(filter))
+        .with(lines.with_filter(filter.and(filter_fn(|it| !autorpa::is_silent(it.target())))))
         .init();
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,

@@ -65,7 +65,11 @@ fn is_longer_name(screen: &Screen, element: &Element, value: &str) -> bool {
         .filter(|it| it.words().next().is_some() && it.path.len() == element.path.len())
         .collect();
     let has = |other: &Element, word: &str| other.words().any(|it| has_word(it, word));
-    let is_name = |word: &&str| !others.iter().all(|other| has(other, word));
+    // A number behind a name counts something where another one has a number as well: `Inbox 3`.
+    let is_name = |word: &&str| match is_number(word) {
+        true => !others.iter().any(|other| has(other, word)),
+        false => !others.iter().all(|other| has(other, word)),
+    };
     let places: Vec<Vec<&str>> = element.words().flat_map(|it| words_beside(it, value)).collect();
     !others.is_empty() && !places.is_empty() && places.iter().all(|it| it.iter().any(is_name))
 }
@@ -87,9 +91,12 @@ fn words_beside<'a>(text: &'a str, value: &str) -> Vec<Vec<&'a str>> {
 
 /// Whether a text has this word, or some number where the word is one.
 fn has_word(text: &str, word: &str) -> bool {
-    let is_number = |it: &str| it.chars().all(|it| it.is_ascii_digit());
     let mut words = text.split(|it: char| !it.is_alphanumeric());
-    words.any(|it| it == word || (is_number(word) && !it.is_empty() && is_number(it)))
+    words.any(|it| it == word || (is_number(word) && is_number(it)))
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|it| it.is_ascii_digit())
 }
 
 /// The margin rule: the one candidate that its description fits clearly better than all others.

@@ -79,7 +79,7 @@ impl Session {
                 .iter()
                 .any(|it| it.scrollable && it.contains(element))
         };
-        Ok(!screen.in_part.is_empty() || (!self.listing.reaches_beyond_view && in_list()))
+        Ok(screen.is_in_part(element) || (!self.listing.reaches_beyond_view && in_list()))
     }
 
     /// Whether what a locator or its other ways say comes up: the check that a screen is the one that is

@@ -117,7 +117,7 @@ impl Session {
         let mut range = Range::default();
         self.spot(locator, otherwise, &mut range)?;
         *looks += 1;
-        let mut finished = true;
+        let mut finished = !self.is_cut_off()?;
         for list in &lists {
             let seen = self.scroll_while(list, list.forward(), reason, |session, before| {
                 range.scrolled(list.path(), before, &*session.screen()?);
@@ -130,17 +130,18 @@ impl Session {
             }
             finished &= matches!(seen, Scrolled::Seen);
         }
+        // Another one of its name may stand where nobody has looked.
+        if !finished {
+            let seen: Vec<String> = range.elements().map(|it| it.name()).collect();
+            return Err(unfinished(locator, &seen));
+        }
         let all = range.count();
         // Back as a search from the beginning would have left it: later screens may depend on how far a list is scrolled.
         if range.has_moved() && !self.go_to_beginning(&lists, reason)? {
             return Ok(Scrolled::Gone);
         }
         if all == 0 {
-            return Ok(if finished {
-                Scrolled::Seen
-            } else {
-                Scrolled::Unfinished
-            });
+            return Ok(Scrolled::Seen);
         }
         self.came_back(before);
         let mut shown = self.shows_all(locator, otherwise, all)?;
@@ -264,7 +265,7 @@ impl Session {
             return Ok((screens, false));
         }
         screens.push(self.screen()?);
-        let mut whole = true;
+        let mut whole = !self.is_cut_off()?;
         for list in &lists {
             let seen = self.scroll_while(list, list.forward(), reason, |session, _| {
                 screens.push(session.screen()?);
@@ -295,7 +296,10 @@ impl Session {
         if let Some(answer) = look(self)? {
             return Ok(Scrolled::Found(answer));
         }
-        let mut scrolled = Scrolled::Seen;
+        let mut scrolled = match self.is_cut_off()? {
+            true => Scrolled::Unfinished,
+            false => Scrolled::Seen,
+        };
         for list in self.lists()? {
             for direction in [list.forward(), list.back()] {
                 match self.scroll_while(&list, direction, reason, |session, _| look(session))? {
@@ -312,19 +316,29 @@ impl Session {
     fn lists(&mut self) -> Result<Vec<List>, Stop> {
         let screen = self.screen()?;
         let mut lists: Vec<&Element> = screen.elements.iter().filter(|it| it.scrollable).collect();
-        // The largest list first: that is where the content is.
+        // What is known to have more comes first, then the largest list: that is where the content is.
+        let in_part = |it: &Element| screen.in_part.contains(&it.path);
         lists.sort_by_key(|it| {
-            std::cmp::Reverse(i64::from(it.bounds.width()) * i64::from(it.bounds.height()))
+            let area = i64::from(it.bounds.width()) * i64::from(it.bounds.height());
+            (!in_part(it), std::cmp::Reverse(area))
         });
-        let mut lists: Vec<List> = lists
-            .into_iter()
-            .take(LISTS)
-            .map(|it| List(Some(it.clone())))
-            .collect();
-        if lists.is_empty() {
+        let known = lists.iter().filter(|it| in_part(it)).count();
+        lists.truncate(LISTS.max(known));
+        let mut lists: Vec<List> = lists.into_iter().map(|it| List(Some(it.clone()))).collect();
+        if lists.is_empty() || screen.in_part.iter().any(Vec::is_empty) {
             lists.push(List(None));
         }
         Ok(lists)
+    }
+
+    /// Whether a list shows a part that can't be scrolled: one that is a page in a frame.
+    fn is_cut_off(&mut self) -> Result<bool, Stop> {
+        let screen = self.screen()?;
+        let scrolls = |path: &Vec<u16>| {
+            let mut elements = screen.elements.iter();
+            path.is_empty() || elements.any(|it| it.scrollable && it.path == *path)
+        };
+        Ok(!screen.in_part.iter().all(scrolls))
     }
 
     /// Scroll a list in one direction, and look each time it has moved, until a look has an answer or it moves no
@@ -445,7 +459,7 @@ pub fn drawn_in_part(locator: &Locator) -> Stop {
 /// The run ends where what was read may be a part only.
 fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
     let message = format!(
-        "reading {}: the list still moved after {SCROLLS} scrolls in one direction, with {} texts read",
+        "{}: the list still went on after {SCROLLS} scrolls in one direction, or is one that can't be scrolled, with {} texts read",
         named(locator),
         texts.len()
     );

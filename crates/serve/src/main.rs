@@ -13,7 +13,12 @@ use autorpa_serve::{Serving, service};
 use clap::Parser;
 use gate::{Certificate, Gate};
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::{FilterExt, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 
 /// The environment variable with the token that clients say.
 const TOKEN: &str = "AUTORPA_SERVE_TOKEN";
@@ -52,7 +57,7 @@ fn main() -> ExitCode {
     let (spans, _traces) = autorpa::traces();
     tracing_subscriber::registry()
         .with(spans)
-        .with(lines.with_filter(filter))
+        .with(lines.with_filter(filter.and(filter_fn(|it| !autorpa::is_silent(it.target())))))
         .init();
     match run(args) {
         Ok(()) => ExitCode::SUCCESS,
