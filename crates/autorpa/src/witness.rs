@@ -575,7 +575,7 @@ mod tests {
         };
         let mut witness = Witness::new(&mut phone, &mut book);
         let screen = witness.observe().expect("a screen");
-        witness.act(&Action::NavigateHome).expect("home");
+        witness.act(&ui::Action::NavigateHome).expect("home");
         assert!(ear.0.lock().expect("nobody panicked").is_empty());
         witness.observe().expect("a screen");
         let said = ear.0.lock().expect("nobody panicked").clone();
