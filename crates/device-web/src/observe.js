@@ -558,8 +558,8 @@
   const isWindowed = (scroller) => {
     const [top, bottom] = inView(scroller);
     const has = (el, rows) => { const it = Number(attr(el, "aria-rowcount")); return it < 0 || it > rows; };
-    const counted = [...scroller.querySelectorAll("[aria-rowcount]"), scroller.closest("[aria-rowcount]")];
-    if (counted.some((it) => it && has(it, it.querySelectorAll("[role='row'],tr").length))) return true;
+    const grids = [...scroller.querySelectorAll("[aria-rowcount]"), scroller.closest("[aria-rowcount]")];
+    if (grids.some((it) => it && has(it, it.querySelectorAll("[role='row'],tr").length))) return true;
     const entries = scroller.querySelectorAll("[aria-setsize]");
     if ([...entries].some((it) => Number(attr(it, "aria-setsize")) < 0 || Number(attr(it, "aria-setsize")) > entries.length)) return true;
     for (const el of scroller.querySelectorAll("[style*='height'],[style*='padding']")) {
@@ -571,8 +571,8 @@
       if (!drawn) {
         // Something empty, before all entries or behind them.
         const outermost = !el.previousElementSibling || !el.nextElementSibling;
-        const beside = outermost && el.parentElement && Math.max(entryIn(el.parentElement), ...[el.previousElementSibling, el.nextElementSibling].map((it) => (it ? entryIn(it) : 0)));
-        if (beside && !isDrawn(el) && box.height >= beside && (box.top >= bottom - ROOM || box.bottom <= top + ROOM)) return true;
+        const entry = outermost && el.parentElement && Math.max(entryIn(el.parentElement), ...[el.previousElementSibling, el.nextElementSibling].map((it) => (it ? entryIn(it) : 0)));
+        if (entry && !isDrawn(el) && box.height >= entry && (box.top >= bottom - ROOM || box.bottom <= top + ROOM)) return true;
       } else {
         const [first, last] = drawn, room = 1.5 * entryIn(el);
         if (room && ((box.bottom - last >= room && last >= bottom - ROOM) || (first - box.top >= room && first <= top + ROOM))) return true;
