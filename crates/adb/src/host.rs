@@ -366,7 +366,7 @@ mod tests {
         );
         assert_eq!(socket("tcp:5038"), ("127.0.0.1:5038".to_owned(), true));
         assert_eq!(socket("tcp:[::1]:5038"), ("::1:5038".to_owned(), true));
-        assert_eq!(socket("localfilesystem:/tmp/adb").1, false);
+        assert!(!socket("localfilesystem:/tmp/adb").1);
         let apart = [
             ("ANDROID_ADB_SERVER_ADDRESS", "10.0.0.7"),
             ("ANDROID_ADB_SERVER_PORT", "7"),

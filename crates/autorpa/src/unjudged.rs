@@ -135,16 +135,9 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         others: Vec::new(),
     };
     let kept = kept(order, &newest)?.filter(|_| !order.again);
-    let stays = |function: &Function| {
-        let nothing_in_common = NothingInCommon {
-            newest: newest.id.clone(),
-            function: format!("{}/{}", function.app, function.name),
-        };
-        Error::ended(Outcome::Stuck, nothing_in_common)
-    };
     let is_of_others = |it: &&Function| it.receipt.recordings.iter().any(|id| all.others.contains(id));
     if let Some(function) = kept.as_ref().filter(is_of_others) {
-        return Err(stays(function));
+        return Err(stays(function, &newest));
     }
     // The model-free drivers go first; what several do not have in common, the newest has alone, and nobody else is left to ask.
     let attempts: &[(Tier, &Demonstrations)] = match (order.tier, &order.model) {
@@ -168,7 +161,7 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         }
         if of.shown.len() < all.shown.len() {
             if let Some(function) = &kept {
-                return Err(stays(function));
+                return Err(stays(function, &newest));
             }
             rpa.told
                 .line("note: no code fits all recordings of it; it is built from the newest one, and the others are not in it");
@@ -417,6 +410,14 @@ fn kept(order: &Order<'_>, newest: &Recording) -> Result<Option<Function>, Error
 struct NothingInCommon {
     newest: RecordingId,
     function: String,
+}
+
+fn stays(function: &Function, newest: &Recording) -> Error {
+    let nothing_in_common = NothingInCommon {
+        newest: newest.id.clone(),
+        function: format!("{}/{}", function.app, function.name),
+    };
+    Error::ended(Outcome::Stuck, nothing_in_common)
 }
 
 fn nothing(of: &Recording) -> Error {

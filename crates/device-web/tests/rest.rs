@@ -42,11 +42,16 @@ fn answer(asked: &Asked, page: &str, saved: &AtomicUsize) -> Answer {
     if !asked.is_post() {
         return Answer::page(page);
     }
-    let (never, lock) = (Condvar::new(), Mutex::new(()));
-    let held = lock.lock().expect("nobody panics with it");
-    drop(never.wait_timeout(held, TAKES).expect("nobody panics with it"));
+    keep_waiting(TAKES);
     let count = 1 + saved.fetch_add(1, Ordering::SeqCst);
     Answer::page(format!("<p>saved {count}</p>{page}"))
+}
+
+/// A server takes so long over its answer.
+fn keep_waiting(time: Duration) {
+    let (never, lock) = (Condvar::new(), Mutex::new(()));
+    let held = lock.lock().expect("nobody panics with it");
+    drop(never.wait_timeout(held, time).expect("nobody panics with it"));
 }
 
 fn click_save(web: &mut Web) -> Result<(), DeviceError> {
@@ -92,7 +97,7 @@ fn what_may_write_and_has_no_answer_is_no_rest() {
         let page = page.replace("KIND", kind);
         let port = serve(move |asked| {
             if asked.path() != "/" {
-                thread::sleep(Duration::from_secs(20));
+                keep_waiting(Duration::from_secs(20));
             }
             Answer::page(page.clone())
         });
@@ -121,7 +126,7 @@ fn what_a_page_asks_again_by_itself_is_waited_for_by_nobody() {
         <script>const poll = () => fetch('/poll', { method: 'POST' }); poll();</script>";
     let port = serve(move |asked| {
         if asked.path() != "/" {
-            thread::sleep(Duration::from_secs(20));
+            keep_waiting(Duration::from_secs(20));
         }
         Answer::page(page)
     });

@@ -459,7 +459,7 @@ pub fn drawn_in_part(locator: &Locator) -> Stop {
 /// The run ends where what was read may be a part only.
 fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
     let message = format!(
-        "{}: the list still went on after {SCROLLS} scrolls in one direction, or is one that can't be scrolled, with {} texts read",
+        "reading {}: the list still moved after {SCROLLS} scrolls in one direction, or can't be scrolled, with {} texts read",
         named(locator),
         texts.len()
     );
