@@ -9,10 +9,9 @@ use ui::{Element, ElementId, Found, Irreversible, Locator, Screen, are_alike, fi
 use crate::{
     choose,
     decision::{Heal, HealedBy},
-    named::is_named,
+    named::{is_named, named},
     person::Choice,
     relay::World,
-    scroll::drawn_in_part,
     session::{Missing, Session},
     stop::{Stop, gone, of_device, of_oracle},
     trust::{Located, other_ways},
@@ -36,16 +35,16 @@ impl Session {
             let located = self.located_now(locator, true)?;
             let scrolls =
                 self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable);
-            let named = is_named(locator, &self.values);
+            let by_value = is_named(locator, &self.values);
             // A second one of its name may be out of view.
             if let Some(located) = located
-                && named
+                && by_value
                 && self.shows_part(located.id)?
             {
                 return self.scroll_to(locator);
             }
             // What a value of the task names may stand further down, whatever else is in sight.
-            let elsewhere = scrolls && named && located.is_some_and(|it| it.otherwise.is_some());
+            let elsewhere = scrolls && by_value && located.is_some_and(|it| it.otherwise.is_some());
             let unsure = elsewhere || located.is_none_or(|it| it.otherwise == Some(false));
             if !unsure || self.trust.explains(locator, &self.values) && located.is_some() {
                 return Ok(located);
@@ -461,4 +460,15 @@ fn loudest(screen: &Screen) -> Vec<ElementId> {
         .map(|(id, _)| id)
         .take(6)
         .collect()
+}
+
+/// The run ends where what is counted, or gone through, stands in a list that draws the entries near the view only.
+fn drawn_in_part(locator: &Locator) -> Stop {
+    let message = format!(
+        "{} stands in a list that draws a part of its entries",
+        named(locator)
+    );
+    let diagnostic = Diagnostic::new(Code::ListUnfinished, message)
+        .hint("`read_all` and `read_rows` scroll such a list to its end");
+    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
 }

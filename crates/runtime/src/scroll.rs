@@ -445,17 +445,6 @@ fn unread(locator: &Locator, why: Unread) -> Stop {
     in_part(format!("reading {}: {what}", named(locator)), &texts)
 }
 
-/// The run ends where what is counted, or gone through, stands in a list that draws the entries near the view only.
-pub fn drawn_in_part(locator: &Locator) -> Stop {
-    let message = format!(
-        "{} stands in a list that draws a part of its entries",
-        named(locator)
-    );
-    let diagnostic = Diagnostic::new(Code::ListUnfinished, message)
-        .hint("`read_all` and `read_rows` scroll such a list to its end");
-    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
-}
-
 /// The run ends where what was read may be a part only.
 fn unfinished(locator: &Locator, texts: &[String]) -> Stop {
     let message = format!(
