@@ -145,10 +145,7 @@ impl Cdp {
             if now >= due {
                 return Ok(());
             }
-            match self.read_one("rest", due) {
-                Ok(_) | Err(CdpError::Late { .. }) => {}
-                Err(error) => return Err(error),
-            }
+            self.hear_one(due)?;
             if self.requests.len() != open {
                 since = Instant::now();
             }
@@ -162,12 +159,17 @@ impl Cdp {
             if Instant::now() >= due {
                 return Ok(Some(sent));
             }
-            match self.read_one("rest", due) {
-                Ok(_) | Err(CdpError::Late { .. }) => {}
-                Err(error) => return Err(error),
-            }
+            self.hear_one(due)?;
         }
         Ok(None)
+    }
+
+    /// Hear what the page says next, if it says something by then.
+    fn hear_one(&mut self, due: Instant) -> Result<(), CdpError> {
+        match self.read_one("rest", due) {
+            Ok(_) | Err(CdpError::Late { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// From now on requests for documents are decided on so.

@@ -418,6 +418,7 @@ impl StateV1 {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use testkit::damaged;
 
     use super::*;
 
@@ -468,27 +469,6 @@ mod tests {
         let newer = odd.replacen("\"version\":1", "\"version\":2", 1);
         let said = RowV1::read(newer.as_bytes()).unwrap_err();
         assert!(said.contains("format 2"), "{said}");
-    }
-
-    /// A sample with a part of it replaced, or any text.
-    fn damaged(sample: &'static str) -> impl Strategy<Value = String> {
-        let chars: Vec<char> = sample.chars().collect();
-        let part = (
-            any::<prop::sample::Index>(),
-            0..20_usize,
-            ".{0,8}|[0-9\\[\\]{}\",:]{0,8}",
-        );
-        let changed = part.prop_map(move |(at, gone, put)| {
-            let at = at.index(chars.len());
-            let rest = chars.iter().skip(at + gone);
-            chars[..at]
-                .iter()
-                .copied()
-                .chain(put.chars())
-                .chain(rest.copied())
-                .collect()
-        });
-        prop_oneof![changed, any::<String>()]
     }
 
     proptest! {

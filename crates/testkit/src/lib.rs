@@ -1,6 +1,7 @@
 //! What tests of several crates share. No product code depends on it.
 
 mod adb;
+mod damaged;
 mod fake;
 mod forward;
 mod http;
@@ -9,6 +10,7 @@ mod needs;
 mod told;
 
 pub use adb::{AdbServer, adb_clients, android_env};
+pub use damaged::damaged;
 pub use fake::{Fake, task};
 pub use forward::elsewhere;
 pub use http::{Answer, Asked, serve};

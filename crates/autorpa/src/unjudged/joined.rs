@@ -57,12 +57,12 @@ pub(super) fn joined(
             false => worded_otherwise(&entry, newest, &shown),
         };
         match why_not {
-            Some(Apart::Again(why_not)) => {
+            Some(apart) => {
+                let (Apart::Again(why_not) | Apart::Other(why_not)) = &apart;
                 told.line(format!("note: recording {} is not joined: {why_not}", entry.id));
-            }
-            Some(Apart::Other(why_not)) => {
-                told.line(format!("note: recording {} is not joined: {why_not}", entry.id));
-                others.push(entry.id);
+                if matches!(apart, Apart::Other(_)) {
+                    others.push(entry.id);
+                }
             }
             None => {
                 told.line(format!("joined: recording {}: {}", entry.id, entry.instance.goal));
