@@ -8,6 +8,7 @@ use strings::Expr;
 use ui::{Action, Locator, Means};
 
 use crate::{
+    confirmation::confirms,
     landmark::identifies_the_screen,
     program::{Kind, Program, Stmt},
     soft::HELD,
@@ -93,7 +94,8 @@ impl Assertions<'_> {
                 *was = None;
             }
             all.push(stmt.clone());
-            if let Some(landmark) = arrival.filter(|_| !checked_by_next) {
+            // That the next screen is there says nothing of what this step has done.
+            if let Some(landmark) = arrival.filter(|it| !checked_by_next || confirms(it)) {
                 self.add(&mut all, Kind::Arrive(landmark), &stmt);
             }
         }
@@ -119,7 +121,7 @@ mod tests {
             optional: false,
             reach: Reach::Wait,
             expect: None,
-            arrival: arrival.map(|it| by(Key::Text, it)),
+            arrival: arrival.map(|it| by(Key::ResourceName, it)),
             among: None,
             alike: Vec::new(),
             was: None,
@@ -166,6 +168,23 @@ mod tests {
         let all = ["env_op.expect(second_screen());", "env_op.expect(last_screen());"];
         assert_eq!(assertions(&program(body.clone()), &[]), all);
         assert_eq!(assertions(&program(body), &[0]), all[1..]);
+    }
+
+    #[test]
+    fn what_a_step_says_of_itself_is_waited_for_even_where_the_next_screen_is_there() {
+        let said = Kind::Act {
+            arrival: Some(by(Key::Text, "It was saved")),
+            ..click(by(Key::Text, "Save"), None).kind
+        };
+        let named = Locator {
+            or_else: vec![by(Key::Text, "Notes")],
+            ..by(Key::ResourceName, "notes")
+        };
+        let body = vec![Stmt::new(said, Vec::new()), click(named, None)];
+        assert_eq!(
+            assertions(&program(body), &[]),
+            ["env_op.expect(it_was_saved());"]
+        );
     }
 
     #[test]

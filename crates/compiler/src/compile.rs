@@ -28,6 +28,7 @@ use crate::{
     consequence::consequences,
     ignored_params::ignored_params,
     synthesise::points_differ,
+    unasked::unasked,
     understood::understood,
     world::{Event, World, WorldError},
 };
@@ -123,6 +124,10 @@ fn finish(
         let code = state.candidates.first()?;
         let ignored = ignored_params(&code.script, code.program.as_ref(), &state.trajectories)?;
         Some(Unverified::Ignores(ignored))
+    });
+    let reason = reason.or_else(|| {
+        let program = state.candidates.first()?.program.as_ref()?;
+        Some(Unverified::Unasked(unasked(program, &state.trajectories)?))
     });
     let understood = state
         .candidates

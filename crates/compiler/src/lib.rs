@@ -12,6 +12,7 @@
 //! script::Script
 //!   │ check              what can be said without running it
 //!   │ ignored_params     whether it does what nothing takes back without looking at what it is done to
+//!   │ unasked            whether it types over what stood in a field without the goal's word
 //!   │ verify             run on every seen instance
 //!   │ analyze            why a run failed, and whether the explorer can go on from there
 //!   └ compile            the phases: explore, build, verify, repair (at most M times for each of N instances),
@@ -35,6 +36,7 @@ pub mod soft;
 pub mod trace;
 
 mod address;
+mod confirmation;
 mod fallback;
 mod landmark;
 mod lasting;
@@ -60,6 +62,7 @@ mod prune_branches;
 pub mod retrieve;
 pub mod synthesise;
 pub mod translate;
+pub mod unasked;
 pub mod understood;
 pub mod verify;
 

@@ -412,21 +412,29 @@ fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
     };
     let trim = |it: &mut Locator<Expr>| it.or_else.retain(is_given);
     match &mut stmt.kind {
-        Kind::Act { action, .. } => {
+        Kind::Act { action, arrival, .. } => {
             let trimmed = |it: &Locator<Expr>| {
                 let mut it = it.clone();
                 trim(&mut it);
                 it
             };
             *action = action.map(trimmed, Expr::clone);
+            if !arrival.as_ref().is_some_and(is_given) {
+                *arrival = None;
+            }
+            arrival.iter_mut().for_each(trim);
         }
+        Kind::If { cond, .. }
+        | Kind::Repeat {
+            until: Some(cond), ..
+        } => cond.locators_mut(&trim),
         Kind::Read { locator, .. }
         | Kind::ReadAll { locator, .. }
         | Kind::Count { locator, .. }
         | Kind::Ask { mark: locator, .. }
         | Kind::Arrive(locator)
         | Kind::Holds { field: locator, .. } => trim(locator),
-        Kind::If { .. } | Kind::ForEach { .. } | Kind::Repeat { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+        Kind::ForEach { .. } | Kind::Repeat { until: None, .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
     }
     for inner in stmt.kind.blocks_mut().into_iter().flatten() {
         leave_out_ways(inner, unused);
@@ -708,6 +716,21 @@ impl Kind {
 }
 
 impl Cond {
+    /// Its locators, to be changed.
+    fn locators_mut(&mut self, change: &impl Fn(&mut Locator<Expr>)) {
+        match self {
+            Cond::Exists(it) | Cond::Listed(it) => change(it),
+            Cond::Not(it) => it.locators_mut(change),
+            Cond::And(all) => all.iter_mut().for_each(|it| it.locators_mut(change)),
+            Cond::Reached(month) => month.shown.iter_mut().for_each(change),
+            Cond::Equals(..)
+            | Cond::Contains(..)
+            | Cond::StartsWith(..)
+            | Cond::EndsWith(..)
+            | Cond::IsEmpty(_) => {}
+        }
+    }
+
     /// Whether it asks what is on the screen.
     pub(crate) fn is_over_the_screen(&self) -> bool {
         match self {

@@ -120,6 +120,7 @@ mod tests {
         let locator = Locator::by(Key::Text, Expr::Const("Open".to_owned()));
         let soft = SoftTrajectory {
             recording: recording.id.clone(),
+            origin: recording.origin,
             instance: recording.instance.clone(),
             steps: vec![soft::Step {
                 source: StepRef {

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 
 use strings::Expr;
 use task::Instance;
-use trajectory::{RecordingId, describe_action};
+use trajectory::{Origin, RecordingId, describe_action};
 use ui::{Action, Direction, ElementId, Lasting, Locator, Screen};
 
 /// One step of one recording; steps count from 1.
@@ -121,6 +121,8 @@ pub struct Dropped {
 pub struct SoftTrajectory {
     /// The recording.
     pub recording: RecordingId,
+    /// Who did it.
+    pub origin: Origin,
     /// What was to be done.
     pub instance: Instance,
     /// What is to be done, in order.

@@ -77,6 +77,7 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     dropped.sort_by_key(|it| it.step.source.step);
     SoftTrajectory {
         recording: recording.id.clone(),
+        origin: recording.origin,
         instance: recording.instance.clone(),
         steps,
         dropped,
@@ -251,7 +252,12 @@ fn translate_step(
         destination: done.destination().copied(),
         target_description: description,
         expect: newly_shown(screen, recording.after(idx), derived),
-        arrivals: landmarks(screen, recording.after(idx), derived),
+        arrivals: landmarks(
+            screen,
+            recording.after(idx),
+            target.and_then(|it| screen.get(it)),
+            derived,
+        ),
         scrolled: Vec::new(),
         waited: false,
         awaited: None,

@@ -39,8 +39,14 @@ pub(super) fn build(
         let program = None;
         candidates.insert(0, Candidate { script, program });
     }
-    // Runs may not tell what deletes the right one from what deletes any: what looks comes first.
-    candidates.sort_by_key(|it| it.ignores(&state.trajectories));
+    // Runs may not tell what deletes the right one from what deletes any, nor what a judge takes by chance: what looks, and
+    // what the goal says, comes first.
+    candidates.sort_by_key(|it| {
+        (
+            it.ignores(&state.trajectories),
+            it.types_unasked(&state.trajectories),
+        )
+    });
     candidates.truncate(state.request.candidates);
     let what = format!("candidates: {} ({why})", candidates.len());
     state.adopt(world, why, candidates);

@@ -12,6 +12,7 @@ use crate::{
     program::Program,
     script::Script,
     soft::SoftTrajectory,
+    unasked::unasked,
     world::{Event, World, WorldError},
 };
 
@@ -63,6 +64,12 @@ impl Candidate {
     /// Whether it does what nothing takes back without looking at what the goal names.
     pub(super) fn ignores(&self, trajectories: &[SoftTrajectory]) -> bool {
         ignored_params(&self.script, self.program.as_ref(), trajectories).is_some()
+    }
+
+    /// Whether it types over what stood in a field without the goal's word.
+    pub(super) fn types_unasked(&self, trajectories: &[SoftTrajectory]) -> bool {
+        let program = self.program.as_ref();
+        program.is_some_and(|it| unasked(it, trajectories).is_some())
     }
 
     /// The same for somebody who knows that it is not verified: it does its steps, and leaves open whether

@@ -3,7 +3,10 @@
 use thiserror::Error;
 use trajectory::{Diagnostic, Outcome};
 
-use crate::{ignored_params::IgnoredParams, synthesise::PointsDiffer, understood::Open, world::WorldError};
+use crate::{
+    ignored_params::IgnoredParams, synthesise::PointsDiffer, unasked::Unasked, understood::Open,
+    world::WorldError,
+};
 
 /// Why a function is not verified.
 #[derive(Clone, Debug, Error)]
@@ -80,6 +83,9 @@ pub enum Unverified {
     /// It does what nothing takes back without looking at what the goal names.
     #[error("{0}")]
     Ignores(IgnoredParams),
+    /// It types over what stood in a field, and the goal does not say what.
+    #[error("{0}")]
+    Unasked(Unasked),
     /// It acts at points that differ between the recordings.
     #[error("{0}")]
     Points(PointsDiffer),

@@ -184,6 +184,7 @@ impl Walk {
             let behind = behind.map(|it| it.step().screen.clone());
             let task = SoftTrajectory {
                 recording: trajectory.recording.clone(),
+                origin: trajectory.origin,
                 instance,
                 steps: Vec::new(),
                 dropped: Vec::new(),
