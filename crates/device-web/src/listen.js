@@ -8,6 +8,8 @@ globalThis.autorpaEars = (secrets, given) => {
   const TEXTS = new Set("text search email tel url password".split(" "));
   const VALUES = new Set("date time month week datetime-local number range color".split(" "));
   const SILENT = new Set(" Shift Control Alt AltGraph Meta OS CapsLock NumLock ScrollLock Fn Process Dead Unidentified Compose Hyper".split(" "));
+  // Within this a page has written what a key made of a part of a date.
+  const PART_MS = 40;
   const MOVES = new Set("Backspace Delete ArrowLeft ArrowRight ArrowUp ArrowDown Home End".split(" "));
 
   // The outermost document that may be looked into from here: it has the list of elements.
@@ -95,6 +97,8 @@ globalThis.autorpaEars = (secrets, given) => {
   const find = (el) => { const it = listedAround(el); return it ? number(it) : undefined; };
   globalThis.autorpaHome = {
     say, look, soon, find, listedAround,
+    // A node that the page has put in the place of a listed one.
+    same: (it, old) => { numbers.set(it, number(old)); shown.add(it); },
     // Nobody listens any more.
     deaf: false,
     pressing: (it) => { pressing = it; },
@@ -104,11 +108,44 @@ globalThis.autorpaEars = (secrets, given) => {
   };
 
   const editor = (el) => { let host = null; for (let it = el; it && it.isContentEditable; it = it.parentElement) host = it; return host; };
+  // The parts of a date that a page has made itself: each holds a number, and writes what is typed in its own way. Where all
+  // of them are one editor for the moment, typing begins with the first.
+  const partOf = (el) => {
+    const own = el.closest && el.closest(reader.PART);
+    if (own) return own;
+    const host = editor(el);
+    return host && host.querySelector(reader.PART);
+  };
+  const holds = (part) => part.getAttribute("aria-valuenow") || "";
+  // The parts that are typed into, as they were listed last, and what each held when that was said.
+  let parts = null;
+  const partsAround = (group) => [...group.querySelectorAll(reader.PART)];
+  const readParts = () => {
+    if (!parts) return;
+    partsAround(parts.group).forEach((it, i) => {
+      if (i >= parts.all.length) return;
+      if (it !== parts.all[i]) home().same(it, parts.all[i]);
+      if (holds(it) === parts.held[i]) return;
+      parts.held[i] = holds(it);
+      home().say({ heard: "input", on: tell(it), by: "insertText" }, parts.at);
+    });
+  };
+  const leavesParts = () => { readParts(); parts = null; };
+  const typesPart = (event, part, at) => {
+    readParts();
+    begins(part, false, at);
+    const group = part.closest("[role=group]") || part.parentElement || part;
+    const all = partsAround(group);
+    parts = { group, all, held: all.map(holds), at };
+    home().say({ heard: "key", on: tell(part), key: event.key, held: held(event) }, at);
+    setTimeout(readParts, PART_MS);
+  };
   const fieldOf = (el) => {
     if (!el || el.nodeType !== 1) return document.documentElement;
-    return editor(el) || (el.closest && (el.closest("select") || el.closest("input,textarea"))) || el;
+    return partOf(el) || editor(el) || (el.closest && (el.closest("select") || el.closest("input,textarea"))) || el;
   };
   const kind = (el) => {
+    if (el.matches(reader.PART)) return "text";
     if (el.isContentEditable) return "rich";
     switch (el.localName) {
       case "input":
@@ -183,6 +220,7 @@ globalThis.autorpaEars = (secrets, given) => {
     const told = { id: home().find(field), is };
     const secret = secretOf(field);
     if (secret) told.secret = secret;
+    else if (field.matches(reader.PART)) told.value = holds(field);
     else if (is === "text" || is === "lines" || is === "value") told.value = field.value;
     else if (is === "rich") told.value = field.innerText.replace(/\n$/, "");
     if (reader.unknown(el)) told.closed = "a component that was not looked into yet";
@@ -202,6 +240,7 @@ globalThis.autorpaEars = (secrets, given) => {
   };
   const hear = {
     pointerdown: (event, el, at) => {
+      leavesParts();
       begins(fieldOf(el), true, at);
       home().pressing(true);
       const field = fieldOf(el);
@@ -229,8 +268,11 @@ globalThis.autorpaEars = (secrets, given) => {
     keydown: (event, el, at) => {
       const key = event.key || "";
       const field = fieldOf(el);
+      const writes = key.length === 1 && !(event.ctrlKey || event.metaKey);
+      if (field.matches(reader.PART) && (writes || MOVES.has(key))) { typesPart(event, field, at); return; }
+      leavesParts();
       if (SILENT.has(key) || event.isComposing) { if (!SILENT.has(key)) begins(field, false, at); return; }
-      const texts = /^(text|lines|rich|value)$/.test(kind(field)) && ((key.length === 1 && !(event.ctrlKey || event.metaKey) ) || MOVES.has(key));
+      const texts = /^(text|lines|rich|value)$/.test(kind(field)) && (writes || MOVES.has(key));
       if (!event.repeat) begins(field, !texts, at);
       if (field.localName === "select") chosen.set(field, options(field));
       home().say({ heard: "key", on: tell(el), key, held: held(event) }, at);
@@ -238,6 +280,8 @@ globalThis.autorpaEars = (secrets, given) => {
       setTimeout(() => { if (event.defaultPrevented) home().say({ heard: "used" }, at); });
     },
     input: (event, el, at) => {
+      // What the page makes of a key is read from the parts.
+      if (parts && parts.group.contains(el)) return;
       begins(fieldOf(el), false, at);
       home().say({ heard: "input", on: tell(el), by: event.inputType || "" }, at);
     },

@@ -134,9 +134,11 @@
       default: return el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable) ? "textbox" : "";
     }
   };
+  // A part of a date or time that a page has made itself: it holds a number, and takes it key by key.
+  const PART = "[role=spinbutton]:not(input)";
   const editable = (el) =>
     (el.localName === "input" && TYPED.has(el.type)) || el.localName === "textarea" ||
-    (el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable));
+    (el.isContentEditable && (el.matches(PART) || (!(el.parentElement && el.parentElement.isContentEditable) && !el.querySelector(PART))));
 
   const cased = (text, css) =>
     css.textTransform === "uppercase" ? text.toUpperCase() : css.textTransform === "lowercase" ? text.toLowerCase() : text;
@@ -722,6 +724,7 @@
           if (name === "select") { data.value = norm([...el.selectedOptions].map((it) => it.text).join(", ")); }
           else if (type === "password") { data.value = "\u2022".repeat(el.value.length); data.password = true; }
           else if (name === "textarea" || TYPED.has(type) || type === "range" || type === "color") data.value = el.value;
+          else if (takes && el.matches(PART)) data.value = attr(el, "aria-valuenow");
           else if (takes) data.value = text;
           else if (list) { const shown = whole(el); data.value = label && (shown + " ").startsWith(label + " ") ? shown.slice(label.length + 1) : shown; }
           else if (given === "slider" || given === "spinbutton" || given === "progressbar") { const now = attr(el, "aria-valuenow") || (el.value !== undefined ? String(el.value) : ""); if (now) data.value = now; }
@@ -945,8 +948,8 @@
     return { min: number("min", 0), max: number("max", 100), step: el.step === "any" ? 1 : number("step", 1) };
   };
   const takes = (el) => ({
-    type: inputType(el), keys: editable(el), range: rangeOf(el),
-    holds: el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
+    type: inputType(el), keys: editable(el) && !el.matches(PART), range: rangeOf(el),
+    holds: el.matches(PART) ? 0 : el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
   });
 
   // Whether Enter presses it once it has the focus.
@@ -1202,7 +1205,7 @@
     // Nobody of us acts here any more: what is pressed from now on comes from a person.
     leave: () => { acting = false; },
     listed: () => nodes,
-    listAround,
+    listAround, PART,
     frames: () => frames,
     moving: () => moving() || waiting(),
     closed: (el) => closed.get(el) || null,

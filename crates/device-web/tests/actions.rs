@@ -78,6 +78,34 @@ fn refused(done: Result<(), DeviceError>) -> String {
 }
 
 #[test]
+fn a_date_in_parts_of_the_pages_own_takes_each_number() {
+    let Some((mut web, _site)) = open("a_date_in_parts", include_str!("parts.html")) else {
+        return;
+    };
+    for (label, text) in [
+        ("Day", "5"),
+        ("Month", "01"),
+        ("Year", "1999"),
+        ("Day of departure", "24"),
+        ("Month of departure", "12"),
+        ("Year of departure", "2026"),
+        ("Day", "31"),
+    ] {
+        let screen = look(&mut web);
+        let target = by(&screen, Key::ContentDescription, label);
+        web.act(&Action::InputText {
+            target: Some(target),
+            text: text.to_owned(),
+            clear: true,
+        })
+        .unwrap_or_else(|error| panic!("{label}: {error}"));
+    }
+    click(&mut web, "Book");
+    let screen = look(&mut web);
+    by(&screen, Key::Text, "31.01.1999.24.12.2026");
+}
+
+#[test]
 fn chords_go_where_the_focus_is() {
     let html = r#"<label>Name <input id=name value="Ada Lovelace"></label><label>Next <input id=next></label>
         <script>

@@ -133,6 +133,31 @@ const FORM: &str = r#"<!doctype html><title>New customer</title><form method=pos
 const SAVED: &str = "<!doctype html><title>Saved</title><h1>Saved</h1><a href=form.html>Another one</a>";
 
 #[test]
+fn a_date_in_parts_of_the_pages_own_is_a_number_for_each() {
+    let site = Site::with(|_| vec![("parts.html", include_str!("parts.html").to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "parts.html"), &[], |hand| {
+        hand.click("#arrival > :first-child");
+        hand.keys("24122026");
+        hand.click("#departure > :first-child");
+        hand.keys("5011999");
+        hand.click("button");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"type "24" into spinbutton "Day""#,
+            r#"type "12" into spinbutton "Month""#,
+            r#"type "2026" into spinbutton "Year""#,
+            r#"type "5" into spinbutton "Day of departure""#,
+            r#"type "1" into spinbutton "Month of departure""#,
+            r#"type "1999" into spinbutton "Year of departure""#,
+            r#"click button "Book""#,
+        ]
+    );
+}
+
+#[test]
 fn a_form_is_filled_in_and_sent() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned()), ("saved.html", SAVED.to_owned())]);
     let understood = listen(&site.url("127.0.0.1", "form.html"), &[], |hand| {

@@ -10,6 +10,9 @@ use crate::{session::Session, stop::Stop, wait::Patience};
 /// Kinds of fields that show a value otherwise than it is typed.
 const WRITTEN_OTHERWISE: [&str; 6] = ["date", "time", "datetime-local", "month", "week", "color"];
 
+/// The role of what holds a number, and may write it with other digits.
+const NUMBER: &str = "spinbutton";
+
 /// What is brought to a number instead of being typed into.
 const SLIDER: &str = "range";
 
@@ -40,9 +43,11 @@ impl Session {
             };
             let slider = field.attributes.get("type").is_some_and(|it| it == SLIDER);
             let number = |it: &str| it.trim().parse::<f64>().ok();
+            let same_number = number(held).is_some() && number(held) == number(text);
+            let holds_number = field.role.as_deref() == Some(NUMBER);
             let taken = match slider {
-                true => number(held) == number(text),
-                false => took(held, text),
+                true => same_number,
+                false => took(held, text) || (holds_number && same_number),
             };
             if taken {
                 return Ok(());
