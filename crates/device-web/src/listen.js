@@ -8,6 +8,8 @@ globalThis.autorpaEars = (secrets, given) => {
   const TEXTS = new Set("text search email tel url password".split(" "));
   const VALUES = new Set("date time month week datetime-local number range color".split(" "));
   const SILENT = new Set(" Shift Control Alt AltGraph Meta OS CapsLock NumLock ScrollLock Fn Process Dead Unidentified Compose Hyper".split(" "));
+  const ENTRIES = "[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio]";
+  const ACTS = "a[href],button,input,select,textarea,[role=button],[role=link],[role=checkbox],[onclick]," + ENTRIES;
   // Within this a page has written what a key made of a part of a date.
   const PART_MS = 40;
   const MOVES = new Set("Backspace Delete ArrowLeft ArrowRight ArrowUp ArrowDown Home End".split(" "));
@@ -91,8 +93,14 @@ globalThis.autorpaEars = (secrets, given) => {
   const listedAround = (el) => {
     const list = el && el.nodeType === 1 ? reader.listAround(el) : null;
     if (list && shown.has(list)) return list;
-    for (let it = el; it; it = up(it)) if (shown.has(it)) return it;
-    return null;
+    // A box that the page draws otherwise is listed by its label.
+    const label = el && !shown.has(el) && [...(el.labels || [])].find((it) => shown.has(it));
+    if (label) return label;
+    let it = el;
+    while (it && !shown.has(it)) it = up(it);
+    // What only shows something in an option is the option.
+    const entry = it && it.closest && !it.matches(ACTS) ? it.closest(ENTRIES) : null;
+    return entry && shown.has(entry) ? entry : it || null;
   };
   const find = (el) => { const it = listedAround(el); return it ? number(it) : undefined; };
   globalThis.autorpaHome = {

@@ -158,6 +158,31 @@ fn a_date_in_parts_of_the_pages_own_is_a_number_for_each() {
 }
 
 #[test]
+fn a_box_that_is_drawn_otherwise_is_its_label_and_what_stands_in_an_option_is_the_option() {
+    let page = r#"<!doctype html><title>Ticket</title>
+        <div role=radiogroup aria-label=Priority><span style="position:relative"><input type=radio name=p id=low style="opacity:0"><label for=low>Low</label></span>
+        <span style="position:relative"><input type=radio name=p id=high style="opacity:0"><label for=high>High</label></span></div>
+        <p>slow</p>
+        <div role=listbox aria-label=Labels><div role=option tabindex=-1><input type=checkbox tabindex=-1> <div class=content><div id=fast>fast</div></div></div>
+        <div role=option tabindex=-1><input type=checkbox tabindex=-1> <div class=content><div id=slow>slow</div><button id=x>Remove</button></div></div></div>"#;
+    let site = Site::with(|_| vec![("ticket.html", page.to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "ticket.html"), &[], |hand| {
+        hand.click("#high");
+        hand.click("#slow");
+        hand.click("#x");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"click radio "High""#,
+            r#"click option "slow Remove""#,
+            r#"click button "Remove" (#x)"#
+        ]
+    );
+}
+
+#[test]
 fn a_form_is_filled_in_and_sent() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned()), ("saved.html", SAVED.to_owned())]);
     let understood = listen(&site.url("127.0.0.1", "form.html"), &[], |hand| {
