@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use strings::Expr;
 use task::Instance;
 use trajectory::{Origin, RecordingId, describe_action};
-use ui::{Action, Direction, ElementId, Lasting, Locator, Screen};
+use ui::{Action, Direction, ElementId, Lasting, Locator, Screen, print_near};
 
 /// One step of one recording; steps count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -202,7 +202,7 @@ pub(crate) fn print_locator(locator: &Locator<Expr>) -> String {
             .collect();
         parts.push(format!("additional_actions: [{}]", names.join(", ")));
     }
-    parts.extend(locator.near.iter().map(|it| format!("near: {it}")));
+    parts.extend(print_near(locator, ToString::to_string));
     parts.extend(locator.nth.iter().map(|it| match it {
         Expr::Const(n) if n.parse::<i64>().is_ok() => format!("nth: {n}"),
         it => format!("nth: {it}"),

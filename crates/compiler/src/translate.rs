@@ -680,6 +680,7 @@ fn abstractions(
         // An anchor is worth something only where it decides between several. A table has other rows another time.
         let alone = Locator {
             near: None,
+            also_near: Vec::new(),
             nth: None,
             ..locator.clone()
         };
@@ -696,6 +697,12 @@ fn abstractions(
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }
         });
+        for (at, other) in locator.also_near.iter().enumerate() {
+            spread(&mut all, &explanations(other, derived), |it, expr| {
+                it.also_near[at] = expr.clone();
+                0
+            });
+        }
     }
     if let Some(nth) = &locator.nth {
         // A place is said by a value, not by a part of one that has this number in it.

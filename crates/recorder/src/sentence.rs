@@ -128,8 +128,9 @@ fn told(screen: &Screen, target: ElementId, locator: &Locator) -> String {
     if !parts.is_empty() {
         told = format!("{told} ({})", parts.join(", "));
     }
-    if let Some(near) = &locator.near {
-        told = format!("{told} in the row \"{near}\"");
+    let anchors: Vec<String> = locator.anchors().map(|it| format!("\"{it}\"")).collect();
+    if !anchors.is_empty() {
+        told = format!("{told} in the row {}", anchors.join(", "));
     }
     told
 }

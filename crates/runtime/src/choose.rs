@@ -18,7 +18,7 @@ pub fn by_whole_value(
     let parts = locator.attributes.iter().filter(|(key, _)| key.is_partial());
     let mut named = parts
         .map(|(_, it)| it)
-        .chain(&locator.near)
+        .chain(locator.anchors())
         .filter(|it| values.contains(it));
     let value = named.next().filter(|_| named.next().is_none())?;
     let mut whole = candidates.iter().filter(|id| shows_whole(screen, **id, value));

@@ -22,7 +22,18 @@ pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
             || scalar(value).ok_or_else(|| bad_value(name, value, "a text, a number, `true` or `false`"));
         match name.as_str() {
             "target_description" => locator.target_description = text()?,
-            "near" => locator.near = Some(text()?),
+            "near" => match value.read_lock::<Array>() {
+                Some(all) => {
+                    let texts: Option<Vec<String>> = all.iter().map(scalar).collect();
+                    let mut texts = texts
+                        .filter(|it| !it.is_empty())
+                        .ok_or_else(|| bad_value(name, value, "a text, or a list of texts"))?
+                        .into_iter();
+                    locator.near = texts.next();
+                    locator.also_near = texts.collect();
+                }
+                None => locator.near = Some(text()?),
+            },
             "any_of_alike" => {
                 let wrong = || bad_value(name, value, "`true` or `false`");
                 locator.any_of_alike = value.as_bool().map_err(|_| wrong())?;

@@ -14,7 +14,7 @@ pub fn named(locator: &Locator) -> String {
 pub fn is_named(locator: &Locator, values: &[String]) -> bool {
     let is_said = |key: &Key| key.is_words() || *key == Key::Looks;
     let words = locator.attributes.iter().filter(|(key, _)| is_said(key));
-    let mut said = words.map(|(_, it)| it).chain(&locator.near);
+    let mut said = words.map(|(_, it)| it).chain(locator.anchors());
     said.any(|said| {
         let mut values = values.iter().filter(|it| !it.is_empty());
         values.any(|value| said.contains(value.as_str()))

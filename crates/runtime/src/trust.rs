@@ -37,7 +37,7 @@ fn weight(way: &Locator, values: &[String], failure: Failure) -> u32 {
             2
         }
         Evidence::Row if failure.explained && of.is_some() && failure.names_hold => 2,
-        Evidence::Neighbour if way.near.as_ref().is_some_and(|it| values.contains(it)) => 2,
+        Evidence::Neighbour if way.anchors().any(|it| values.contains(it)) => 2,
         Evidence::Neighbour | Evidence::Place | Evidence::Row => 1,
     }
 }
@@ -74,7 +74,11 @@ fn is_weaker(way: &Locator, locator: &Locator, values: &[String]) -> bool {
         return true;
     }
     way.attributes.iter().any(|(key, part)| {
-        let mut whole = locator.attributes.iter().map(|(_, it)| it).chain(&locator.near);
+        let mut whole = locator
+            .attributes
+            .iter()
+            .map(|(_, it)| it)
+            .chain(locator.anchors());
         key.is_partial() && is_of_task(part) && whole.any(|whole| whole.contains(part.as_str()))
     })
 }

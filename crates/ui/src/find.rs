@@ -3,6 +3,7 @@
 use crate::{
     element::{Element, ElementId},
     locator::{Key, Locator},
+    place::{row_holders, row_of},
     screen::Screen,
     side::Side,
 };
@@ -56,6 +57,9 @@ pub fn find<T: AsRef<str>>(screen: &Screen, locator: &Locator<T>) -> Found {
     }
     if let Some(anchor) = &locator.near {
         ids = nearest(screen, &ids, anchor.as_ref());
+        for other in &locator.also_near {
+            ids = also_near(screen, ids, anchor.as_ref(), other.as_ref());
+        }
     }
     if ids.len() > 1 {
         ids = outermost_once(screen, ids);
@@ -222,6 +226,26 @@ pub fn shows(element: &Element, shown: &str) -> bool {
         || is(&element.value, shown)
 }
 
+/// How deep the innermost container is that an element shares with another one showing this.
+fn depth_beside(screen: &Screen, id: ElementId, anchor: &str) -> Option<usize> {
+    let element = &screen.elements[id.0];
+    let showing = screen
+        .iter()
+        .filter(|(it, other)| *it != id && shows(other, anchor));
+    showing.map(|(_, it)| element.shared_depth(it)).max()
+}
+
+/// Those beside which another text stands as well: in the row of the one that they are near to, or as deep.
+fn also_near(screen: &Screen, ids: Vec<ElementId>, anchor: &str, other: &str) -> Vec<ElementId> {
+    let rows = row_holders(screen);
+    let beside = |id: &ElementId| {
+        let in_row = row_of(&rows, &screen.elements[id.0]).map(<[u16]>::len);
+        let needed = in_row.or_else(|| depth_beside(screen, *id, anchor));
+        depth_beside(screen, *id, other) >= needed
+    };
+    ids.into_iter().filter(beside).collect()
+}
+
 /// Of `ids`, those that share the most containers with an element showing `anchor`.
 fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
     let anchors: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| shows(it, anchor)).collect();
@@ -339,6 +363,53 @@ mod tests {
         let fits = |wanted: &str| holds(&element, Key::Class, wanted);
         assert!(fits("star") && fits("star ui-icon"));
         assert!(!fits("sta") && !fits("star bold") && !fits(""));
+    }
+
+    #[test]
+    fn a_row_is_told_by_all_the_texts_that_are_asked_for() {
+        let cell = |row: u16, column: u16, text: &str| Element {
+            path: vec![0, row, column],
+            role: Some("cell".to_owned()),
+            text: Some(text.to_owned()),
+            ..Element::default()
+        };
+        let row = |row: u16, who: &str, why: &str| {
+            let button = Element {
+                clickable: true,
+                role: Some("button".to_owned()),
+                path: vec![0, row, 2, 0],
+                ..cell(row, 2, "Delete")
+            };
+            [cell(row, 0, who), cell(row, 1, why), button]
+        };
+        let table = |rows: &[(&str, &str)]| Screen {
+            elements: (0..)
+                .zip(rows)
+                .flat_map(|(at, (who, why))| row(at, who, why))
+                .collect(),
+            ..Screen::default()
+        };
+        let asked = |who: &str, why: &str| Locator::<String> {
+            near: Some(who.to_owned()),
+            also_near: vec![why.to_owned()],
+            ..Locator::by(Key::Text, "Delete")
+        };
+        let all = table(&[("Ann", "Taxi"), ("Bob", "Taxi"), ("Ann", "Lunch")]);
+        assert_eq!(find(&all, &asked("Ann", "Lunch")), Found::One(ElementId(8)));
+        assert_eq!(find(&all, &asked("Lunch", "Ann")), Found::One(ElementId(8)));
+        assert_eq!(
+            find(&all, &asked("Bob", "Lunch")),
+            Found::None,
+            "each in a row of its own"
+        );
+        let twice = table(&[("Ann", "Taxi"), ("Ann", "Taxi")]);
+        assert!(matches!(find(&twice, &asked("Ann", "Taxi")), Found::Many(_)));
+        let other = table(&[("Ann", "Lunch"), ("Bob", "Taxi")]);
+        assert_eq!(
+            find(&other, &asked("Ann", "Taxi")),
+            Found::None,
+            "the only Ann of this page is another one"
+        );
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub use find::{Found, find, fits, looks, shows};
 pub use irreversible::{Irreversible, Lasting, Means, own_words};
 pub use kind::ActionKind;
 pub use list::{element_kinds, element_line, element_list, listed};
-pub use locator::{ExtraAction, Key, Locator};
+pub use locator::{ExtraAction, Key, Locator, print_near};
 pub use nth::{NoNth, Nth};
 pub use overlay::{Overlay, overlay};
 pub use place::{in_one_place, row_holders, row_of};

@@ -245,6 +245,9 @@ pub struct Locator<T = String> {
     /// Of all that match, those that share the innermost container with an element showing exactly this
     /// (text, description, label or value).
     pub near: Option<T>,
+    /// Other texts that stand where the one it is near to stands: a row that two or more of its cells tell. Without `near` they
+    /// say nothing.
+    pub also_near: Vec<T>,
     /// Of all that match, the n-th in screen order: 1 is the first, -1 the last. `2 of 5` is the second if
     /// there are five, and nothing otherwise.
     pub nth: Option<T>,
@@ -264,6 +267,7 @@ impl<T> Default for Locator<T> {
             attributes: Vec::new(),
             additional_actions: Vec::new(),
             near: None,
+            also_near: Vec::new(),
             nth: None,
             any_of_alike: false,
             target_description: String::new(),
@@ -316,8 +320,13 @@ impl<T> Locator<T> {
         self.attributes
             .iter()
             .map(|(_, it)| it)
-            .chain(&self.near)
+            .chain(self.anchors())
             .chain(&self.nth)
+    }
+
+    /// The texts that it stands near to, all of them in one place.
+    pub fn anchors(&self) -> impl Iterator<Item = &T> {
+        self.near.iter().chain(&self.also_near)
     }
 
     /// The same with other values; the first error ends it.
@@ -334,6 +343,7 @@ impl<T> Locator<T> {
                 .collect::<Result<_, E>>()?,
             additional_actions: self.additional_actions.clone(),
             near: self.near.as_ref().map(&mut *value).transpose()?,
+            also_near: self.also_near.iter().map(&mut *value).collect::<Result<_, E>>()?,
             nth: self.nth.as_ref().map(&mut *value).transpose()?,
             any_of_alike: self.any_of_alike,
             target_description: self.target_description.clone(),
@@ -359,6 +369,7 @@ impl<T> Locator<T> {
             attributes,
             additional_actions: self.additional_actions.clone(),
             near: self.near.as_ref().map(&mut value).transpose()?,
+            also_near: self.also_near.iter().map(&mut value).collect::<Result<_, E>>()?,
             nth: self.nth.as_ref().map(&mut value).transpose()?,
             ..Locator::default()
         })
@@ -378,7 +389,18 @@ impl<T> Locator<T> {
         self.attributes == other.attributes
             && self.additional_actions == other.additional_actions
             && self.near == other.near
+            && self.also_near == other.also_near
             && self.nth == other.nth
+    }
+}
+
+/// What a locator is near to, as its map says it: one text, or a list of them.
+pub fn print_near<T>(locator: &Locator<T>, print: impl Fn(&T) -> String) -> Option<String> {
+    let anchors: Vec<String> = locator.anchors().map(print).collect();
+    match &anchors[..] {
+        [] => None,
+        [one] => Some(format!("near: {one}")),
+        several => Some(format!("near: [{}]", several.join(", "))),
     }
 }
 
@@ -397,7 +419,7 @@ impl<T: fmt::Display> fmt::Display for Locator<T> {
                 .collect();
             parts.push(format!("additional_actions: [{}]", names.join(", ")));
         }
-        parts.extend(self.near.iter().map(|it| format!("near: \"{it}\"")));
+        parts.extend(print_near(self, |it| format!("\"{it}\"")));
         parts.extend(self.nth.iter().map(|it| format!("nth: {it}")));
         parts.extend(self.any_of_alike.then(|| "any_of_alike: true".to_owned()));
         write!(f, "#{{ {} }}", parts.join(", "))

@@ -7,6 +7,7 @@ use crate::{
     element::{Element, ElementId, short_id},
     find::{Found, find, looks, shows},
     locator::{ExtraAction, Key, Locator},
+    place::{row_holders, row_of},
     screen::Screen,
 };
 
@@ -21,6 +22,7 @@ pub struct Suggestion {
 
 const PAIR: u32 = 4;
 const NEAR_VALUE: u32 = 8;
+const ALSO_NEAR: u32 = 1;
 const NEAR_TEXT: u32 = 22;
 const NTH: u32 = 60;
 /// Longer texts are content, not names.
@@ -42,6 +44,9 @@ pub fn suggest(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<Suggestio
         }
     }
     let anchors = anchors(screen, id, values);
+    // Values of the task that stand in the element's own row: together they may tell it where none does alone.
+    let of_task: Vec<&(String, u32)> = anchors.iter().filter(|(_, cost)| *cost == NEAR_VALUE).collect();
+    let of_task = in_its_row(screen, id, of_task);
     for base in singles.iter().filter(|it| it.cost < NTH) {
         for (anchor, cost) in &anchors {
             if !base.locator.values().any(|it| it == anchor) {
@@ -51,6 +56,19 @@ pub fn suggest(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<Suggestio
                     locator,
                     cost: base.cost + cost,
                 });
+            }
+        }
+        for (idx, (one, _)) in of_task.iter().enumerate() {
+            for (other, _) in &of_task[idx + 1..] {
+                if !base.locator.values().any(|it| it == one || it == other) {
+                    let mut locator = base.locator.clone();
+                    locator.near = Some(one.clone());
+                    locator.also_near = vec![other.clone()];
+                    tried.push(Suggestion {
+                        locator,
+                        cost: base.cost + NEAR_VALUE + ALSO_NEAR,
+                    });
+                }
             }
         }
     }
@@ -292,6 +310,21 @@ fn only_holds(element: &Element, shown: &str) -> bool {
     element.editable
         && element.value.is_some()
         && !named.into_iter().flatten().any(|it| it.trim() == shown.trim())
+}
+
+/// The anchors that the row of an element shows; none where it stands in no row.
+fn in_its_row<'a>(screen: &Screen, id: ElementId, anchors: Vec<&'a (String, u32)>) -> Vec<&'a (String, u32)> {
+    let rows = row_holders(screen);
+    let Some(row) = row_of(&rows, &screen.elements[id.0]) else {
+        return Vec::new();
+    };
+    let cells: Vec<&Element> = screen
+        .iter()
+        .filter(|(it, other)| *it != id && other.path.starts_with(row))
+        .map(|(_, it)| it)
+        .collect();
+    let shown = |it: &&(String, u32)| cells.iter().any(|cell| shows(cell, &it.0));
+    anchors.into_iter().filter(shown).collect()
 }
 
 /// Texts to stand near: the task's values wherever they are shown, then what the closest neighbours show.

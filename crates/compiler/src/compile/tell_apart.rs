@@ -81,8 +81,10 @@ fn ways(
             }
         });
     }
-    // What goes by a value already, and fits several, has several for this value.
-    let Some(asked) = asked.filter(|it| it.values().all(Expr::is_const) && it.nth.is_none()) else {
+    // What goes by a value already, and fits several, has several for this value: another value in its row may tell them.
+    let by_row = |it: &Locator<Expr>| it.near.as_ref().is_some_and(|near| !near.is_const());
+    let by_words = |it: &Locator<Expr>| it.attributes.iter().any(|(_, value)| !value.is_const());
+    let Some(asked) = asked.filter(|it| it.nth.is_none() && !by_words(it)) else {
         return Vec::new();
     };
     let shown: Vec<Shown<'_>> = sources
@@ -102,10 +104,17 @@ fn ways(
     let beside = own
         .iter()
         .filter(|(_, value)| value.as_text().is_some_and(|it| !it.trim().is_empty()));
-    let beside = beside.map(|(name, _)| Locator {
-        near: Some(Expr::Input(name.clone())),
-        or_else: Vec::new(),
-        ..asked.clone()
+    let beside = beside.map(|(name, _)| {
+        let value = Expr::Input(name.clone());
+        let mut named = Locator {
+            or_else: Vec::new(),
+            ..asked.clone()
+        };
+        match by_row(&asked) {
+            true => named.also_near.push(value),
+            false => named.near = Some(value),
+        }
+        named
     });
     let known = shown.iter().flat_map(|it| it.known).cloned();
     let mut all: Vec<(Locator<Expr>, Locator<Expr>)> = Vec::new();

@@ -355,6 +355,11 @@ fn way(map: &[(rhai::Ident, Expr)]) -> Locator {
                     way = way.and(key, it);
                 }
             }
+            (Err(_), Expr::Array(all, _)) if key.name == "near" => {
+                let mut anchors = all.iter().filter_map(text);
+                way.near = anchors.next();
+                way.also_near = anchors.collect();
+            }
             (Err(_), it) if key.name == "near" => way.near = text(it),
             (Err(_), it) if key.name == "nth" => way.nth = text(it),
             (Err(_), _) => {}

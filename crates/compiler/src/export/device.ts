@@ -98,9 +98,27 @@ class Device {
     }, way);
   }
 
-  /** Those that share the innermost container with an element that shows this text. */
-  private async near(all: Locator[], text: string): Promise<Locator[]> {
-    const depths = await Promise.all(
+  /** Those that share the innermost container with an element that shows the first text, and a row with those that show the others. */
+  private async near(all: Locator[], texts: string | string[]): Promise<Locator[]> {
+    const [first, ...others] = [texts].flat();
+    const depths = await this.depths(all, first);
+    const deepest = Math.max(...depths);
+    let near = deepest < 0 ? [] : all.filter((_, at) => depths[at] === deepest);
+    for (const other of others) {
+      const beside = await this.depths(near, other);
+      const rows = await Promise.all(near.map((it) => it.evaluate((el) => {
+        let depth = 0;
+        for (let it: Element | null = el.closest('tr, [role=row], li, [role=listitem]'); it; it = it.parentElement) depth++;
+        return depth;
+      })));
+      near = near.filter((_, at) => beside[at] >= (rows[at] || deepest));
+    }
+    return near;
+  }
+
+  /** How deep the innermost container is that each shares with another element that shows a text; -1 where there is none. */
+  private depths(all: Locator[], text: string): Promise<number[]> {
+    return Promise.all(
       all.map((it) =>
         it.evaluate((el, text) => {
           const shown = (it: Element) => (it as any).value === text || it.textContent?.replace(/\s+/g, ' ').trim() === text;
@@ -115,8 +133,6 @@ class Device {
         }, text),
       ),
     );
-    const deepest = Math.max(...depths);
-    return deepest < 0 ? [] : all.filter((_, at) => depths[at] === deepest);
   }
 
   private async others(way: Way): Promise<Locator[]> {
