@@ -38,7 +38,7 @@ enum Owner {
 }
 
 /// Where a key's entry stands.
-fn key_of(function: &str, key: &str) -> String {
+pub fn key_of(function: &str, key: &str) -> String {
     let hash = digest::digest(&digest::SHA256, format!("{function}\n{key}").as_bytes());
     let hex: String = hash
         .as_ref()
@@ -49,21 +49,23 @@ fn key_of(function: &str, key: &str) -> String {
     format!("key.{hex}")
 }
 
-/// What a server can't do of this job, by name.
-fn check(new: &NewJob) -> Result<(), QueueError> {
-    match new.schedule {
-        Some(_) => Err(QueueError::NotOnAServer {
-            what: "queue rows anew by a schedule",
-            help: "add them by the system's own schedule, or have a queue in a file do it",
-        }),
-        None => Ok(()),
-    }
-}
-
 impl Shared {
     /// Add a job with its rows, all or none.
     pub async fn add(&self, new: &NewJob, all: &[NewRow], now: Timestamp) -> Result<Added, QueueError> {
-        check(new)?;
+        match &new.schedule {
+            Some(line) => self.add_schedule(new, line, all, now).await,
+            None => self.add_of(new, all, None, now).await,
+        }
+    }
+
+    /// The same for the rows of one time; `of` is the schedule that queues them.
+    pub async fn add_of(
+        &self,
+        new: &NewJob,
+        all: &[NewRow],
+        of: Option<i64>,
+        now: Timestamp,
+    ) -> Result<Added, QueueError> {
         new.next(now)?;
         let mut id = 0;
         self.link
@@ -74,7 +76,7 @@ impl Shared {
             })
             .await?;
         let numbers: Vec<usize> = all.iter().map(|it| it.number).collect();
-        let job = JobV1::new(new, new.lease.unwrap_or(LEASE), &numbers, now);
+        let job = JobV1::new(new, new.lease.unwrap_or(LEASE), &numbers, now).queued_by(of);
         let key = listed::key(id);
         self.link.create(&key, &job).await?;
         let begun: Option<Entry<JobV1>> = self.link.get(&key).await?;
@@ -94,7 +96,7 @@ impl Shared {
         let numbers: Vec<usize> = added.iter().map(|it| it.number).collect();
         let opened = JobV1 {
             phase: PhaseV1::Open,
-            ..JobV1::new(new, job.lease(), &numbers, now)
+            ..JobV1::new(new, job.lease(), &numbers, now).queued_by(of)
         };
         self.open(id, &opened, revision).await?;
         self.activate(id).await?;
@@ -248,7 +250,7 @@ impl Shared {
     }
 
     /// The row that has a key, where it counts.
-    async fn twin(&self, number: usize, owner: &KeyV1) -> Result<Option<Twin>, QueueError> {
+    pub async fn twin(&self, number: usize, owner: &KeyV1) -> Result<Option<Twin>, QueueError> {
         let twin = |ended| {
             Some(Twin {
                 number,

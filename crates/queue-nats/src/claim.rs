@@ -97,6 +97,7 @@ impl Shared {
     /// Take the next row that is due, of the jobs that fit.
     pub async fn claim(&self, fits: &dyn Fn(&Job) -> bool, now: Timestamp) -> Result<Claimed, QueueError> {
         let mut wait: Vec<Later> = Vec::new();
+        wait.extend(self.fire(fits, LOOKS, now).await?);
         let jobs = self.known_jobs().await?;
         if let Some(said) = self.says_unread() {
             return Ok(said);
@@ -144,7 +145,7 @@ impl Shared {
     }
 
     /// A job has something that can't be read here. It is said once.
-    fn note_unread(&self, job: JobId, error: &QueueError) {
+    pub fn note_unread(&self, job: JobId, error: &QueueError) {
         let mut known = locked(&self.known);
         known.unread.entry(job).or_insert_with(|| Some(error.to_string()));
     }
@@ -157,6 +158,11 @@ impl Shared {
             .iter_mut()
             .find_map(|(job, why)| Some((*job, why.take()?)));
         found.map(|(job, why)| Claimed::Unread { job, why })
+    }
+
+    /// There may be other jobs than were seen last.
+    pub fn look_again(&self) {
+        locked(&self.known).looked = None;
     }
 
     fn idle(&self, id: JobId) {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use jiff::Timestamp;
 use queue::{
-    Job, JobId, KeptRow, NewJob,
+    Job, JobId, KeptRow, NewJob, NewRow,
     due::Place,
     retry::Retries,
     row::{End, Lease, Row, State},
@@ -20,6 +20,9 @@ pub const FORMAT: u32 = 1;
 
 /// The run of a row of which nobody knows whether there was one. There is no record of this name.
 const NO_RUN: &str = "unknown";
+
+/// In a job, which schedule has queued it. An older program keeps it as it is.
+const OF: &str = "of";
 
 /// What stands for a whole queue: its version, and who made it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,6 +89,42 @@ pub struct JobV1 {
     pub ended: BTreeMap<String, usize>,
     #[serde(flatten)]
     pub rest: Map<String, Json>,
+}
+
+/// Which schedules there are that were not ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SchedulesV1 {
+    pub version: u32,
+    pub ids: Vec<i64>,
+}
+
+/// A job whose rows are queued anew by a cron line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScheduleV1 {
+    pub version: u32,
+    /// The cron line.
+    pub line: String,
+    /// What is queued each time, without its rows.
+    pub job: JobV1,
+    /// When its rows are queued next.
+    pub next_ms: Option<i64>,
+    /// The time for which somebody queues them now.
+    pub firing_ms: Option<i64>,
+    /// The job that was queued last.
+    pub last: Option<i64>,
+    /// How many rows are queued each time.
+    pub rows: usize,
+    /// How many rows could not be read when it was added.
+    pub bad: usize,
+}
+
+/// A row that a schedule queues.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlannedV1 {
+    pub number: usize,
+    pub key: String,
+    pub params: Params,
+    pub bad: Option<String>,
 }
 
 /// Where a row is.
@@ -200,6 +239,13 @@ impl JobV1 {
         }
     }
 
+    /// The same as a schedule queues it.
+    pub fn queued_by(mut self, schedule: Option<i64>) -> Self {
+        self.rest
+            .extend(schedule.map(|it| (OF.to_owned(), Json::from(it))));
+        self
+    }
+
     /// How long a worker may be silent.
     pub fn lease(&self) -> Duration {
         Duration::from_millis(self.lease_ms)
@@ -244,9 +290,31 @@ impl JobV1 {
             },
             next: None,
             slot: None,
-            of: None,
+            of: self.rest.get(OF).and_then(Json::as_i64).map(JobId),
             added: time(self.added_ms),
         })
+    }
+}
+
+impl PlannedV1 {
+    /// As it is added.
+    pub fn of(row: &NewRow) -> Self {
+        Self {
+            number: row.number,
+            key: row.key.clone(),
+            params: row.params.clone(),
+            bad: row.bad.clone(),
+        }
+    }
+
+    /// As it is queued.
+    pub fn row(self) -> NewRow {
+        NewRow {
+            number: self.number,
+            key: self.key,
+            params: self.params,
+            bad: self.bad,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod file;
 mod link;
 mod listed;
 mod rows;
+mod schedule;
 
 use std::{
     collections::BTreeMap,
@@ -35,6 +36,7 @@ use crate::{
     file::{FORMAT, WorkerV1, json},
     link::Link,
     rows::Held,
+    schedule::KnownSchedules,
 };
 
 /// How long a worker may be silent, where a job does not say.
@@ -54,6 +56,7 @@ struct Shared {
     who: String,
     held: Mutex<BTreeMap<(i64, usize), Held>>,
     known: Mutex<Known>,
+    schedules: Mutex<KnownSchedules>,
     listed: Mutex<Option<(Vec<u8>, Instant)>>,
 }
 
@@ -108,6 +111,7 @@ impl Nats {
             who,
             held: Mutex::default(),
             known: Mutex::default(),
+            schedules: Mutex::default(),
             listed: Mutex::default(),
         })))
     }
@@ -147,8 +151,10 @@ impl Keeper for Nats {
     }
 
     fn job(&self, id: JobId) -> Result<Job, QueueError> {
-        let entry = self.wait(self.0.open_job(id))?;
-        let job = entry.value.job(id);
+        let job = match self.wait(self.0.schedule(id.0))? {
+            Some(entry) => entry.value.job(id),
+            None => self.wait(self.0.open_job(id))?.value.job(id),
+        };
         job.map_err(|it| self.0.link.unread(&format!("job {id}"), it))
     }
 

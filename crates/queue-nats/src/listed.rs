@@ -10,7 +10,7 @@ use trajectory::Outcome;
 
 use crate::{
     Shared,
-    file::{JobV1, JobsV1, PhaseV1, WorkerV1},
+    file::{JobV1, JobsV1, PhaseV1, ScheduleV1, WorkerV1},
     link::{Entry, Set},
 };
 
@@ -62,6 +62,10 @@ impl Shared {
                 package.clone_into(&mut job.package);
             }
         };
+        let of_schedule = |it: &mut ScheduleV1| touch(&mut it.job);
+        if self.change_schedule(id.0, &of_schedule).await? {
+            return Ok(());
+        }
         self.change_job(id, &touch).await?;
         // Who has it in memory looks again.
         let jobs = self.link.jobs().await?;
@@ -97,6 +101,10 @@ impl Shared {
     pub async fn statuses(&self) -> Result<Vec<JobStatus>, QueueError> {
         let mut all = Vec::new();
         for id in 1..=self.link.jobs().await?.value.last {
+            if let Some(schedule) = self.schedule(id).await? {
+                all.push(self.status_of(id, &schedule.value)?);
+                continue;
+            }
             let Some(entry) = self.link.get::<JobV1>(&key(id)).await? else {
                 continue;
             };

@@ -272,6 +272,10 @@ impl Shared {
 
     /// The rows of a job.
     pub async fn kept_rows(&self, id: JobId) -> Result<Vec<KeptRow>, QueueError> {
+        // Its rows are those of the jobs that it queues.
+        if self.schedule(id.0).await?.is_some() {
+            return Ok(Vec::new());
+        }
         let job = self.open_job(id).await?.value;
         let rows = self.all_rows(id.0, job.rows().collect()).await?;
         let kept = |(number, entry): (usize, Entry<RowV1>)| {
@@ -283,6 +287,9 @@ impl Shared {
 
     /// Cancel the rows that wait; how many.
     pub async fn cancel(&self, id: JobId, now: Timestamp) -> Result<usize, QueueError> {
+        if self.end_schedule(id.0).await? {
+            return Ok(0);
+        }
         let mut count = 0;
         for kept in self.kept_rows(id).await? {
             if !matches!(kept.row.state, State::Waiting { .. }) {

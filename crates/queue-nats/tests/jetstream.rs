@@ -334,6 +334,96 @@ fn a_server_that_is_killed_and_comes_back_has_lost_nothing() {
     assert_eq!(other.jobs().unwrap()[0].ended, [("reached", 3)].into());
 }
 
+/// The next row at a time, once what is known of schedules and jobs was looked at anew.
+fn claim_at(queue: &mut Nats, now: Timestamp) -> Result<Box<Claim>, Option<(Why, Timestamp)>> {
+    thread::park_timeout(Duration::from_millis(600));
+    match queue
+        .claim(&Runner::elsewhere(String::new()), &|_| true, now, now)
+        .unwrap()
+    {
+        Claimed::Row(row) => Ok(row),
+        Claimed::Later(later) => Err(Some((later.why, later.at))),
+        Claimed::Unread { job, why } => panic!("job {job}: {why}"),
+        Claimed::Nothing => Err(None),
+    }
+}
+
+#[test]
+fn a_schedule_queues_its_rows_once_for_each_time_whoever_looks_and_never_beside_themselves() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    // Leases go by the server's clock, windows and schedules by that of whoever looks.
+    let noon: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
+    let hours = |count: i64| noon + jiff::SignedDuration::from_hours(count);
+    let daily = NewJob {
+        schedule: Some("0 13 * * *".parse().unwrap()),
+        lease: Some(Duration::from_secs(60)),
+        ..job()
+    };
+    let added = queue.add(&daily, &rows(&["a", "b"]), noon).unwrap();
+    assert_eq!((added.job, added.rows), (JobId(1), 2));
+    let waits = claim_at(&mut queue, noon).err().flatten();
+    assert_eq!(waits, Some((Why::Schedule, hours(1))));
+    let status = &queue.jobs().unwrap()[0];
+    assert_eq!((status.planned, status.job.next), (2, Some(hours(1))));
+    assert!(queue.rows(JobId(1)).unwrap().is_empty());
+    // Six look at once when the time comes: each row is there once.
+    let at = hours(1);
+    let mut taken: Vec<usize> = thread::scope(|scope| {
+        let looking: Vec<_> = (0..6)
+            .map(|_| {
+                let mut queue = desk.queue();
+                scope.spawn(move || {
+                    let mut mine = Vec::new();
+                    for _ in 0..4 {
+                        if let Ok(row) = claim_at(&mut queue, at) {
+                            queue.begin(&row, "r", at).unwrap();
+                            queue.end(&row, ended(Outcome::Reached), at).unwrap();
+                            mine.push(row.number);
+                        }
+                    }
+                    mine
+                })
+            })
+            .collect();
+        let found = looking.into_iter().flat_map(|it| it.join().unwrap());
+        found.collect()
+    });
+    taken.sort_unstable();
+    assert_eq!(taken, [1, 2]);
+    let jobs = queue.jobs().unwrap();
+    assert_eq!(jobs.len(), 2, "a schedule, and what it queued: {jobs:?}");
+    assert_eq!(jobs[1].job.of, Some(JobId(1)));
+    // A row of the next day is still there on the third: nothing is queued beside it, and what was missed comes once.
+    let held = wait_at(&mut queue, hours(25));
+    assert_eq!(held.job, JobId(3));
+    let second = wait_at(&mut queue, hours(49));
+    assert_eq!((second.job, second.number), (JobId(3), 2));
+    for row in [&held, &second] {
+        queue.end(row, ended(Outcome::Reached), hours(49)).unwrap();
+    }
+    let last = wait_at(&mut queue, hours(24 * 9 + 1));
+    assert_eq!(last.job, JobId(4));
+    queue
+        .end(&last, ended(Outcome::Reached), hours(24 * 9 + 1))
+        .unwrap();
+    let last = wait_at(&mut queue, hours(24 * 9 + 1));
+    queue
+        .end(&last, ended(Outcome::Reached), hours(24 * 9 + 1))
+        .unwrap();
+    // Another connection knows it as well, and who ends it ends it for all.
+    let mut other = desk.queue();
+    other.cancel(JobId(1), noon).unwrap();
+    assert_eq!(claim_at(&mut queue, hours(24 * 20)).err(), Some(None));
+    assert_eq!(other.jobs().unwrap()[0].job.next, None);
+}
+
+/// The next row at a time, however long it takes to be queued.
+fn wait_at(queue: &mut Nats, now: Timestamp) -> Box<Claim> {
+    let found = (0..20).find_map(|_| claim_at(queue, now).ok());
+    found.expect("a row")
+}
+
 #[test]
 fn what_a_server_can_not_do_is_said_by_name() {
     let Some(desk) = Desk::new() else { return };
@@ -341,12 +431,6 @@ fn what_a_server_can_not_do_is_said_by_name() {
     assert!(matches!(missing, QueueError::NoneThere { .. }), "{missing}");
     let mut queue = desk.queue();
     let now = Timestamp::now();
-    let scheduled = NewJob {
-        schedule: Some("0 8 * * *".parse().unwrap()),
-        ..job()
-    };
-    let said = queue.add(&scheduled, &rows(&["a"]), now).unwrap_err();
-    assert!(matches!(said, QueueError::NotOnAServer { .. }), "{said}");
     let large = "x".repeat(2_000_000);
     let said = queue.add(&job(), &rows(&["ok", &large]), now).unwrap_err();
     assert!(matches!(said, QueueError::NotOnAServer { .. }), "{said}");
