@@ -112,6 +112,11 @@ impl Server {
         Self::named(|name| std::env::var(name).ok().filter(|it| !it.is_empty()))
     }
 
+    /// Its address, as people say it.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+
     fn named(said: impl Fn(&str) -> Option<String>) -> Self {
         let here = || "127.0.0.1".to_owned();
         if let Some(socket) = said("ADB_SERVER_SOCKET") {

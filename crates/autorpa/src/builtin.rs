@@ -21,7 +21,7 @@ use crate::{
     pages::PageOptions,
     params::Goals,
     perturb::Perturb,
-    registry::{Driver, Need, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
+    registry::{Driver, Leased, Need, Pool, Registry, Setup, Start, Suite, Terms, check_setup},
 };
 
 impl Registry {
@@ -33,7 +33,10 @@ impl Registry {
             Logins::at(home.logins.clone()),
             PageOptions::default(),
         )));
-        registry.add_device(Arc::new(PhoneDriver::default()));
+        registry.add_device(Arc::new(PhoneDriver::new(device_android::Options {
+            leases: phone_leases(),
+            ..device_android::Options::default()
+        })));
         registry.add_device(Arc::new(OriginalDriver::default()));
         registry.add_suite(Arc::new(AndroidWorld));
         registry.add_suite(Arc::new(MiniWobSuite));
@@ -157,12 +160,24 @@ impl Driver for PhoneDriver {
         }))
     }
 
+    fn lease(&self) -> Result<Option<Leased>, Error> {
+        let leased = device_android::lease(&self.options, true).map_err(EnvironmentError::from)?;
+        Ok(leased.map(|(serial, lease)| Leased::new(format!("{}:{serial}", device_android::NAME), lease)))
+    }
+
     fn present(&self) -> Result<Vec<(String, String)>, Error> {
         let all = device_android::phones(&self.options).map_err(EnvironmentError::from)?;
         let named =
             |it: device_android::Phone| (format!("{}:{}", device_android::NAME, it.serial), it.description);
         Ok(all.into_iter().map(named).collect())
     }
+}
+
+/// Where the programs of this user say which phones they work with, whatever homes they have.
+fn phone_leases() -> Option<PathBuf> {
+    let dirs = directories::ProjectDirs::from("", "", "autorpa")?;
+    let folder = dirs.runtime_dir().unwrap_or(dirs.cache_dir());
+    Some(folder.join("phones"))
 }
 
 /// Where something is.

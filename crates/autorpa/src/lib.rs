@@ -163,7 +163,7 @@ pub use queued::{
 };
 pub use ran::Ran;
 pub use recorded::{is_refusal, steps_of};
-pub use registry::{Driver, Need, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
+pub use registry::{Driver, Leased, Need, Pool, Registry, Rights, Setup, Start, Suite, Terms, may_look_at};
 pub use report::REPORT_STYLE;
 pub use request::{
     Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,

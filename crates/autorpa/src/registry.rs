@@ -1,6 +1,6 @@
 //! Which devices and suites there are, by name. Anybody may add more.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{any::Any, path::PathBuf, sync::Arc};
 
 use device::{Bare, Device, Environment, EnvironmentError};
 use settings::Setting;
@@ -135,6 +135,12 @@ pub trait Driver: Send + Sync {
         None
     }
 
+    /// Take one of several devices for this program alone, for as long as the answer is kept: the one that is named, else any
+    /// that no other program has. `None` where nobody keeps programs apart.
+    fn lease(&self) -> Result<Option<Leased>, Error> {
+        Ok(None)
+    }
+
     /// The suite that it brings along, where its tasks are nobody else's.
     fn suite(&self) -> Option<Arc<dyn Suite>> {
         None
@@ -143,6 +149,23 @@ pub trait Driver: Send + Sync {
     /// The devices that can be reached now, each as it is named and described; empty where it always opens one.
     fn present(&self) -> Result<Vec<(String, String)>, Error> {
         Ok(Vec::new())
+    }
+}
+
+/// A device that is this program's alone.
+pub struct Leased {
+    /// Its name, with which one it is.
+    pub device: String,
+    _held: Box<dyn Any + Send>,
+}
+
+impl Leased {
+    /// This device, for as long as what holds it is kept.
+    pub fn new(device: String, held: impl Any + Send) -> Self {
+        Self {
+            device,
+            _held: Box::new(held),
+        }
     }
 }
 
@@ -191,6 +214,10 @@ impl Driver for Named {
 
     fn suite(&self) -> Option<Arc<dyn Suite>> {
         self.driver.suite()
+    }
+
+    fn lease(&self) -> Result<Option<Leased>, Error> {
+        self.driver.lease()
     }
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {

@@ -5,10 +5,12 @@
 
 mod apps;
 mod focus;
+mod lease;
 mod phone;
 mod rpc;
 mod tree;
 mod typing;
 
-pub use phone::{ACTIONS, Android, NAME, Options, Phone, Rung, phones};
+pub use lease::Lease;
+pub use phone::{ACTIONS, Android, NAME, Options, Phone, Rung, lease, phones};
 pub use tree::{TreeError, Windows, read as read_tree};

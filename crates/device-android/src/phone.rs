@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
     thread,
     time::{Duration, Instant},
 };
@@ -20,6 +21,7 @@ use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany,
 use crate::{
     apps,
     focus::{self, Focus},
+    lease::Lease,
     rpc::{self, RpcError},
     tree::{self, Windows},
     typing::{self, Part},
@@ -97,11 +99,15 @@ pub struct Options {
     pub server: Option<Server>,
     /// The only rung that is used, where it is not to be looked for.
     pub rung: Option<Rung>,
+    /// Where it is said which phones programs work with; without it, a phone may be that of several.
+    pub leases: Option<PathBuf>,
 }
 
 /// A phone.
 pub struct Android {
     link: Box<dyn Link>,
+    /// Nobody else works with it meanwhile.
+    _lease: Option<Lease>,
     rung: Rung,
     /// The rungs so far, with the reason for each fall.
     read_by: Vec<String>,
@@ -151,6 +157,40 @@ pub fn phones(options: &Options) -> Result<Vec<Phone>, DeviceError> {
     Ok(listed.into_iter().map(phone).collect())
 }
 
+/// Take the phone that is meant for this program, with its serial. Where none is named, it is the only one that the adb server
+/// has; with `any`, the first that no other program works with. `None` where nobody keeps phones apart, or none is there.
+pub fn lease(options: &Options, any: bool) -> Result<Option<(String, Lease)>, DeviceError> {
+    let Some(folder) = &options.leases else {
+        return Ok(None);
+    };
+    let server = options.server.clone().unwrap_or_else(Server::usual);
+    let place = server.place();
+    let take = |serial: &str| Lease::take(folder, &place, serial);
+    if let Some(serial) = &options.address {
+        let lease = take(serial).map_err(|it| it.of(serial))?;
+        return Ok(Some((serial.clone(), lease)));
+    }
+    let listed = server.devices().map_err(|it| no_start(&it))?;
+    let usable: Vec<String> = (listed.into_iter().filter(|it| it.state == "device"))
+        .map(|it| it.serial)
+        .collect();
+    match usable.as_slice() {
+        // What is wrong is said by whoever opens it.
+        [] => Ok(None),
+        [_, _, ..] if !any => Ok(None),
+        all => {
+            let mut why = None;
+            for serial in all {
+                match take(serial) {
+                    Ok(lease) => return Ok(Some((serial.clone(), lease))),
+                    Err(error) => why = Some(error.of(&all.join(", "))),
+                }
+            }
+            why.map_or(Ok(None), Err)
+        }
+    }
+}
+
 fn lost(doing: &str, error: &AdbError) -> DeviceError {
     match error {
         AdbError::Timeout { seconds, .. } => DeviceError::Timeout {
@@ -191,9 +231,14 @@ fn no_start(error: &AdbError) -> DeviceError {
 impl Android {
     /// Open a phone: reach it, wake it, and find out how it can be read.
     pub fn open(options: &Options) -> Result<Self, DeviceError> {
+        let lease = match options.leases {
+            Some(_) => lease(options, false)?.map(|it| it.1),
+            None => None,
+        };
         let link = reach(options).map_err(|it| no_start(&it))?;
         let mut phone = Self {
             link,
+            _lease: lease,
             rung: Rung::Plain,
             read_by: Vec::new(),
             model: String::new(),

@@ -169,6 +169,19 @@ type OnDevice = Option<(JobId, Option<Box<dyn Environment>>)>;
 impl Autorpa {
     /// Run what is due of a queue, beside all others who do. A row that is not done is an answer as well, not an error.
     pub fn queue_run(&self, request: &QueueRunRequest) -> Result<QueueRan, Error> {
+        // One of several devices is this program's alone until it ends.
+        let named = request.device.as_ref();
+        let leased = match named {
+            Some(name) => self.registry.device(name)?.lease()?,
+            None => None,
+        };
+        let request = &QueueRunRequest {
+            device: leased
+                .as_ref()
+                .map(|it| it.device.clone())
+                .or(request.device.clone()),
+            ..request.clone()
+        };
         let queue = self.queue_at(request.queue.as_ref(), Where::There)?;
         queue.check()?;
         let worker = Worker {

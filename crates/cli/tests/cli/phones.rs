@@ -6,13 +6,17 @@ use std::{
     net::{Ipv4Addr, TcpListener},
     process::{Command, Stdio},
     sync::Arc,
+    time::Duration,
 };
 
 use adb_door::{Door, Handset, Live};
 use emulator::Emulator;
 use testkit::{AdbServer, Part, there};
 
-use crate::desk::{Desk, Ran, start};
+use crate::desk::{Desk, Ran, signal, start, wait_until};
+
+/// How long workers may take.
+const SOON: Duration = Duration::from_secs(120);
 
 /// The emulator, and the door that makes it a phone.
 struct Phone {
@@ -281,4 +285,109 @@ fn checks_are_asked_of_the_phone() {
         &["this device has no shell", "device = \"adb\""],
     );
     assert!(!ran.status.success());
+}
+
+const NOTE: &str = include_str!("../../../../scripts/verified/markor/create_note.rhai");
+
+#[test]
+fn workers_that_are_started_alike_share_out_the_phones_and_none_drives_that_of_another() {
+    let Some(server) = AdbServer::start() else { return };
+    let desk = Desk::new();
+    let Some(nats) = crate::queue_nats::server(&desk) else {
+        return;
+    };
+    let engine = nats.address();
+    let phones = [Phone::new(), Phone::new()];
+    for phone in &phones {
+        server.adb(&["connect", &phone.serial()]);
+    }
+    let work = |home: &str, args: &[&str]| {
+        let mut command = at(&desk, server.port(), args);
+        command
+            .env("AUTORPA_HOME", desk.path(home))
+            .env("AUTORPA_ENGINE", &engine)
+            .env_remove("XDG_RUNTIME_DIR");
+        start(command)
+    };
+    desk.file("note.rhai", NOTE);
+    let names = ["a", "b", "c", "d"];
+    let rows: String = names.iter().map(|it| format!("{it}.md,text of {it}\n")).collect();
+    desk.file("rows.csv", &format!("file_name,text\n{rows}"));
+    let add = [
+        "queue",
+        "add",
+        "note.rhai",
+        "--rows",
+        "rows.csv",
+        "--device",
+        "adb",
+    ];
+    work("one", &add).end().assert(0, &["job 1: 4 rows"]);
+    let any = ["worker", "--device", "adb"];
+    let workers = [work("one", &any), work("two", &any)];
+    let said = || work("one", &["queue", "workers"]).end().out;
+    let both = wait_until(SOON, || phones.iter().all(|it| said().contains(&it.serial())));
+    assert!(both, "{}", said());
+    // There is no third phone; and that of another is not driven by whoever names it.
+    work("three", &any).end().assert(20, &["works with the phone"]);
+    let named = format!("adb:{}", phones[0].serial());
+    work("three", &["worker", "--device", &named])
+        .end()
+        .assert(20, &["works with the phone"]);
+    work(
+        "three",
+        &[
+            "exec",
+            "note.rhai",
+            "--device",
+            &named,
+            "--param",
+            "file_name=x.md",
+            "--param",
+            "text=x",
+        ],
+    )
+    .end()
+    .assert(20, &["works with the phone"]);
+    let done = wait_until(SOON, || {
+        let status = work("one", &["queue", "status"]).end().out;
+        status.contains("4 unchecked")
+    });
+    assert!(done, "{}", work("one", &["queue", "status"]).end().out);
+    for worker in &workers {
+        signal("TERM", &worker.id().to_string());
+    }
+    for worker in workers {
+        worker.end().assert(0, &[]);
+    }
+    let has = |phone: &Phone, name: &str| {
+        phone.has_file(&format!("/storage/emulated/0/Documents/Markor/{name}.md"))
+    };
+    for name in names {
+        let there = phones.iter().filter(|it| has(it, name)).count();
+        assert_eq!(there, 1, "{name} is on {there} phones");
+    }
+    for phone in &phones {
+        assert!(
+            names.iter().any(|it| has(phone, it)),
+            "{} did nothing",
+            phone.serial()
+        );
+    }
+    // Who is gone has let go of its phone.
+    work(
+        "three",
+        &[
+            "exec",
+            "note.rhai",
+            "--device",
+            &named,
+            "--param",
+            "file_name=x.md",
+            "--param",
+            "text=x",
+        ],
+    )
+    .end()
+    .assert(3, &[]);
 }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A server, where there is one and the program can speak to it.
-fn server(desk: &Desk) -> Option<NatsServer> {
+pub fn server(desk: &Desk) -> Option<NatsServer> {
     let said = desk.run(&["queue", "status", "--engine", "nats://127.0.0.1:1"]);
     if said.err.contains("built without queues on servers") {
         skip(Part::Nats, "the program was built without the feature `nats`");
