@@ -16,6 +16,7 @@ use crate::{
     ready::Turn,
     request::{ExecRequest, Fallback},
     saved::{self, SavedFile},
+    shown::title_in,
     witness::RunBook,
 };
 
@@ -133,6 +134,8 @@ impl Autorpa {
             recording,
             record,
         };
+        let function = title_in(&self.home.library, &ran.name);
+        self.tell_outside(ran.recording.ending.outcome, || ran.told(&function));
         self.told.event(&Event::Ran { run: &ran });
         Ok(ran)
     }

@@ -278,6 +278,8 @@ pub struct Autorpa {
     pub front: Front,
     /// The project that it works in: which model is asked where no request names one, and the policy.
     pub project: Project,
+    /// Who is told outside of what has run.
+    outside: Option<telling::Outside>,
 }
 
 impl Autorpa {
@@ -292,6 +294,7 @@ impl Autorpa {
             cancel: Cancel::default(),
             front: Front::default(),
             project: Project::default(),
+            outside: None,
         }
     }
 

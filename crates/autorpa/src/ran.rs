@@ -49,6 +49,19 @@ impl Ran {
         })
     }
 
+    /// What is told outside of it: a function of this name has run.
+    pub(crate) fn told(&self, function: &str) -> Json {
+        let ending = &self.recording.ending;
+        json!({
+            "what": "run",
+            "function": function,
+            "run": self.record,
+            "outcome": ending.outcome.name(),
+            "answer": self.recording.answer,
+            "message": ending.for_people().map(|it| it.message),
+        })
+    }
+
     /// How it ended, in lines for people: the ending, what changed on the device, and the answer.
     pub fn said(&self) -> Vec<String> {
         let recording = &self.recording;

@@ -351,6 +351,16 @@ impl Shared<'_> {
         let said = row.said(&format!("row {} of {}", row.number, self.total));
         self.one.rpa.told.line(said);
         self.one.rpa.told.event(&Event::Done { count: 1 });
+        self.one.rpa.tell_outside(row.outcome, || {
+            json!({
+                "what": "row",
+                "row": row.number,
+                "outcome": row.outcome.name(),
+                "answer": row.answer,
+                "message": row.message,
+                "run": row.run,
+            })
+        });
         locked(&self.ended).push(row.clone());
         Ok(())
     }

@@ -4,7 +4,10 @@ use std::{
     io::Write,
     process::{Command, Stdio},
     str::FromStr,
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, channel},
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -15,7 +18,7 @@ use thiserror::Error as ThisError;
 use trajectory::Outcome;
 use url::Url;
 
-use crate::observer::Told;
+use crate::{Autorpa, observer::Told};
 
 /// How long a command may take to hear it, and an address to take it.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -129,6 +132,37 @@ impl Drop for Teller {
         if let Some(thread) = self.thread.take() {
             // It has said itself what it could not tell.
             let _ = thread.join();
+        }
+    }
+}
+
+/// Who is told of the runs of a library.
+#[derive(Clone)]
+pub(crate) struct Outside {
+    tell: Tell,
+    teller: Arc<Teller>,
+}
+
+impl Autorpa {
+    /// The same; these are told of each run of a function, and of each row of a file, that ends as they want to hear. Whoever lets go
+    /// of the last of them waits until all is told.
+    pub fn telling(&self, tell: &Tell) -> Self {
+        let outside = Outside {
+            tell: tell.clone(),
+            teller: Arc::new(Teller::new(tell, &self.told)),
+        };
+        Self {
+            outside: Some(outside),
+            ..self.clone()
+        }
+    }
+
+    /// A run has ended, or a row of a file.
+    pub(crate) fn tell_outside(&self, outcome: Outcome, what: impl FnOnce() -> Json) {
+        if let Some(Outside { tell, teller }) = &self.outside
+            && tell.tells_of(outcome)
+        {
+            teller.tell(what());
         }
     }
 }

@@ -468,6 +468,8 @@ pub struct ExecArgs {
     /// Write how it ended as a JUnit file; with --rows a case for each row.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub tell: TellArgs,
     /// Run it once for each row of a CSV file. The first line names parameters; what a task file resets is not reset.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["screenshot", "fallback", "instances"])]
     pub rows: Option<PathBuf>,

@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use autorpa::{Autorpa, Front};
+use autorpa::{Autorpa, CommandLine, Front, Outcome, Tell, Webhook};
 use autorpa_serve::{Serving, service};
 use clap::Parser;
 use gate::{Certificate, Gate};
@@ -46,6 +46,15 @@ struct Args {
     /// How many functions run at a time: each has a device of its own.
     #[arg(long, value_name = "N", default_value = "2")]
     workers: NonZeroUsize,
+    /// Start this command for each run that was not done: it is given a line of JSON on its standard input.
+    #[arg(long, value_name = "COMMAND")]
+    tell: Option<CommandLine>,
+    /// Post the same to this address. It may have a secret in it: only its origin is ever said.
+    #[arg(long, value_name = "URL", env = "AUTORPA_WEBHOOK", hide_env_values = true)]
+    webhook: Option<Webhook>,
+    /// Tell of runs that end so; of those that were not done, if not given.
+    #[arg(long, value_name = "OUTCOME,..", value_delimiter = ',', value_parser = autorpa::read_outcome)]
+    tell_on: Vec<Outcome>,
 }
 
 fn main() -> ExitCode {
@@ -70,6 +79,11 @@ fn main() -> ExitCode {
 
 fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
     let rpa = Autorpa::of_this_folder(args.home.as_deref(), args.library.as_deref(), Front::Http)?;
+    let rpa = rpa.telling(&Tell {
+        command: args.tell,
+        webhook: args.webhook,
+        on: args.tell_on,
+    });
     let cancel = rpa.cancel.clone();
     let serving = Serving::new(rpa, args.workers);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
