@@ -2,6 +2,7 @@
 const browser = [
   "document", "window", "top", "location", "navigator", "performance", "innerWidth", "innerHeight", "scrollX", "scrollY",
   "requestAnimationFrame", "setTimeout", "setInterval", "getSelection", "MutationObserver", "ShadowRoot", "NodeFilter", "CSS", "Range", "Element", "Document", "EventSource",
+  "IntersectionObserver",
   "fetch", "DOMParser", "URLSearchParams", "FormData",
 ];
 

@@ -10,7 +10,7 @@ use autorpa::{
 };
 use library::{Draft, Library, Receipt, Standing, Version};
 use task::{Instance, ParamSpec};
-use trajectory::{Bank, Begins, End, Origin, Recording, RunLine, Runs, Screenshots, Step};
+use trajectory::{Bank, Begins, Code, Diagnostic, End, Origin, Recording, RunLine, Runs, Screenshots, Step};
 use ui::{Element, ElementId, HardAction, Rect, Screen};
 
 const TASK: &str = "MarkorCreateFolder";
@@ -349,4 +349,118 @@ fn what_can_not_be_proven_is_said() {
     let healed = notes.rpa.accept_healing(&healing).unwrap();
     assert_eq!(healed.standing(), Standing::Edited);
     assert!(healed.source.contains("#{ hint_text: \"Note\""));
+}
+
+impl Notes {
+    /// A run that typed the note, and stopped on this form.
+    fn stopped(&self, form: Form, note: &str) -> String {
+        let mut recording = form.recording(note, 2);
+        let last = recording.steps.remove(1).screen;
+        recording.last = last;
+        recording.origin = Origin::Script;
+        recording.reward = None;
+        let place = |text: &str| SOURCE.lines().position(|it| it.contains(text)).unwrap() + 1;
+        let line = place("env_op.click(save_button())");
+        let column = "    env_op.".len() + 1;
+        recording.steps[0].position = Some(trajectory::Position {
+            line: line - 1,
+            column,
+        });
+        let mut why = Diagnostic::new(Code::HealedUnsure, "it was found by its place alone");
+        why.position = Some(trajectory::Position { line, column });
+        recording.ending = trajectory::Ending::new(Outcome::Refused, Some(why.clone()));
+        let id = self.bank.save(&recording, &Screenshots::default()).unwrap();
+        let begins = Begins {
+            at: 1.0,
+            function: "notes/keep".to_owned(),
+            script_sha256: library::sha256(SOURCE),
+            instance: recording.instance.clone(),
+            row: None,
+            resumes: None,
+        };
+        let runs = Runs::of(&self.rpa.home.bank);
+        let stamp = format!("20260101T1000{:02}", runs.ids().unwrap().len());
+        let mut log = runs.begin(&stamp, begins).unwrap();
+        let acts = trajectory::Acts {
+            at: 1.1,
+            step: trajectory::describe_action(&recording.steps[0].screen, &recording.steps[0].action),
+            may_write: true,
+        };
+        log.note(&RunLine::Acts(acts)).unwrap();
+        let acted = trajectory::Acted { at: 1.2, error: None };
+        log.note(&RunLine::Acted(acted)).unwrap();
+        let end = End {
+            at: 2.0,
+            outcome: Outcome::Refused,
+            diagnostic: Some(why),
+            answer: None,
+            healed: Vec::new(),
+            changes: Vec::new(),
+            network: Vec::new(),
+            read_by: Vec::new(),
+            recording: Some(id),
+        };
+        log.note(&RunLine::Ends(Box::new(end))).unwrap();
+        log.id().to_owned()
+    }
+}
+
+#[test]
+fn where_a_run_stopped_a_person_says_which_element_was_meant_and_the_recordings_have_their_say() {
+    let notes = Notes::of(&[OLD.recording("milk", 2), OLD.recording("bread", 2)]);
+    // The button has another id and says something else: nothing but its place speaks for it.
+    let changed = Form("n1", "s9", "Cancel", "Keep it");
+    let run = notes.stopped(changed, "tea");
+    let film = notes.rpa.film(&run).unwrap();
+    assert!(film.is_present && film.frames.len() == 1, "{film:?}");
+    assert_eq!(film.frames[0].line.as_ref().map(|it| it.0), Some(5));
+    let failure = film.failure.unwrap();
+    let was = failure.was.as_ref().unwrap();
+    assert_eq!((was.number, was.step.target), (2, Some(Rect::new(0, 40, 90, 58))));
+    let meant = failure
+        .alike
+        .iter()
+        .find(|it| it.name.contains("Keep it"))
+        .unwrap();
+    assert_eq!(meant.place, Rect::new(0, 40, 90, 58));
+    let healing = notes.rpa.repair(&run, meant.element).unwrap();
+    assert_eq!(healing.updates.len(), 1, "{healing}");
+    let button = line(&healing.source, "save_button");
+    assert!(
+        button.contains("Keep it") || button.contains("s9"),
+        "the new way leads: {button}"
+    );
+    assert!(
+        healing.source.contains("resource_name: \"s1\""),
+        "the old way stays: {button}"
+    );
+    assert!(
+        healing.diff.contains("+private fn save_button"),
+        "{}",
+        healing.diff
+    );
+    let library = Library::open(&notes.rpa.home.library);
+    assert_eq!(
+        library.get("notes/keep").unwrap().source,
+        SOURCE,
+        "nothing is kept yet"
+    );
+    // The button that the recordings have beside it is not the one that was meant there.
+    let wrong = notes.rpa.repair(&run, ElementId(1)).unwrap();
+    assert!(wrong.updates.is_empty() && wrong.source == SOURCE, "{wrong}");
+    let why = &wrong.not_proposed[0].why;
+    assert!(
+        matches!(
+            why,
+            WhyNot::NotHeld(NoProof::Another { .. } | NoProof::Strays { .. })
+        ),
+        "{why}"
+    );
+    assert!(notes.rpa.repair(&run, ElementId(99)).is_err());
+    // Kept by a person's word it is edited: no run has come to its end with it.
+    let kept = notes.rpa.accept_healing(&healing).unwrap();
+    assert_eq!(kept.standing(), Standing::Edited);
+    // What was repaired is another code than the run's.
+    assert!(notes.rpa.repair(&run, meant.element).is_err());
+    assert!(!notes.rpa.film(&run).unwrap().is_present);
 }

@@ -576,3 +576,91 @@ fn a_secret_is_named_and_stands_on_no_page() {
         }
     }
 }
+
+#[test]
+fn a_long_list_of_runs_grows_as_it_is_scrolled_and_each_run_stands_there_once() {
+    const RUNS: usize = 730;
+    let Some(mut desk) = Desk::open(|_| verified(), &[]) else {
+        return;
+    };
+    desk.go("/functions/markor/create_note");
+    desk.press("Where and how");
+    desk.hand.click("[name=begin][value=instance]");
+    desk.press("Run");
+    desk.ends("reached");
+    let runs = desk.dir.path().join("home/bank/runs");
+    let first = fs::read_dir(&runs).unwrap().flatten().next().unwrap().path();
+    let ending = first.extension().unwrap().to_string_lossy().into_owned();
+    for number in 1..RUNS {
+        fs::copy(&first, runs.join(format!("20200101-000000-{number:05}.{ending}"))).unwrap();
+    }
+    desk.go("/runs");
+    let shown = "document.querySelectorAll('#runs td:first-child').length";
+    assert!(desk.hand.value(shown).as_u64().unwrap() <= 400, "not all at once");
+    assert_eq!(desk.faults(), json!([]));
+    desk.hand.until(&format!(
+        "(scrollTo(0, document.documentElement.scrollHeight), {shown} >= {RUNS})"
+    ));
+    let links = "[...document.querySelectorAll('#runs a')].map((it) => it.href)";
+    let count = desk.hand.value(&format!("new Set({links}).size"));
+    assert_eq!((count, desk.hand.value(shown)), (json!(RUNS), json!(RUNS)));
+    assert_eq!(
+        desk.hand
+            .value("document.querySelector('[data-more] [rel=next]')"),
+        json!(null)
+    );
+    assert_eq!(desk.faults(), json!([]));
+}
+
+#[test]
+fn a_device_is_opened_pressed_and_typed_into_and_closed_without_a_recording() {
+    let Some(mut desk) = Desk::open(|_| verified(), &[]) else {
+        return;
+    };
+    desk.go("/emulator");
+    assert_eq!(desk.faults(), json!([]));
+    desk.press("Open it");
+    desk.hand.until(&format!(
+        "location.pathname.startsWith('/recordings/') && {IS_SEEN}"
+    ));
+    desk.hand.until_drawn();
+    assert_eq!(desk.faults(), json!([]));
+    // An app by its name, an element by a press on the picture, and a text where the focus is.
+    desk.press("Markor");
+    desk.hand
+        .until("document.querySelector('#device').textContent.includes('Create a new file or folder')");
+    desk.hand.until(IS_SEEN);
+    desk.press("Press by name");
+    desk.press("ImageButton \"Create a new file or folder\"");
+    desk.hand
+        .until("document.querySelector('#device').textContent.includes('my_note')");
+    desk.hand.click("#type-text");
+    desk.hand.keys("shopping");
+    desk.hand
+        .value("(() => { const it = document.querySelector('#type-into'); it.value = [...it.options].find((it) => it.textContent.includes('my_note')).value; })()");
+    desk.hand.click("button[name=what][value=type]");
+    desk.hand
+        .until("document.querySelector('#recorded').textContent.includes('shopping')");
+    desk.press("Close it");
+    desk.hand.until(
+        "document.querySelector('#state')?.textContent === 'gone' && document.readyState === 'complete'",
+    );
+    desk.go("/record");
+    assert_eq!(
+        desk.hand
+            .value("document.body.textContent.includes('None yet.') && !document.body.textContent.includes('shopping')"),
+        true
+    );
+    // What is done there is kept where that is said.
+    desk.go("/emulator");
+    desk.press("Open it");
+    desk.hand.until(&format!(
+        "location.pathname.startsWith('/recordings/') && {IS_SEEN}"
+    ));
+    desk.hand.until_drawn();
+    desk.press("Markor");
+    desk.until_step(1, "Markor");
+    desk.press("Keep what I did as a recording");
+    desk.hand
+        .until("location.pathname.startsWith('/recorded/') && document.readyState === 'complete'");
+}

@@ -1,7 +1,8 @@
-//! What a run asks the person on the way: which of several elements is meant, and whether what nothing takes back is to be done.
+//! What a run asks the person on the way: which of several elements is meant, whether what nothing takes back is to be done, and
+//! secrets and one-time codes that are not known.
 
 use device::NotAllowed;
-use runtime::{Choice, Consent, Person};
+use runtime::{Choice, Consent, Person, UnknownSecret};
 use task::file::Irreversible;
 use trajectory::describe_action;
 use ui::{Element, ElementId, HardAction, Screen};
@@ -48,6 +49,7 @@ impl Person for Asking {
             ),
             answers,
             picture: picture.and_then(|png| marked(png, screen, &elements)),
+            login: None,
         };
         let chosen = self.told.chooses(&question)?;
         candidates.get(chosen).copied()
@@ -66,6 +68,19 @@ impl Person for Asking {
             Some(false) => Consent::Refused(NotAllowed::Unwanted { step, why }),
             None => Consent::Refused(NotAllowed::Nobody { step, why }),
         }
+    }
+
+    fn secret(&self, unknown: &UnknownSecret<'_>) -> Option<String> {
+        let UnknownSecret { name, why, one_time } = unknown;
+        self.told.types(&match one_time {
+            true => format!(
+                "The next step types the one-time code {name}, and nothing here makes one ({why}). Type the code that is good now, \
+                 or the key that the site has shown (Base32 or otpauth://totp/...). It is kept nowhere."
+            ),
+            false => format!(
+                "The next step types the secret {name}, which is not known ({why}). Type it: it goes to the device, and is kept nowhere."
+            ),
+        })
     }
 }
 

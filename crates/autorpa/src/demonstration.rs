@@ -236,6 +236,11 @@ impl Demonstration {
         Ok(self.env.screenshot().map_err(EnvironmentError::from)?)
     }
 
+    /// Apps of the device that can be opened by name.
+    pub fn apps(&self) -> Vec<String> {
+        self.env.info().apps
+    }
+
     /// What is on the screen, without secrets that the person has named.
     pub fn seen(&self) -> Screen {
         Screen::clone(&without(&self.screen, &self.beside.secrets))

@@ -55,6 +55,20 @@ pub struct Shot {
     pub screen: Arc<Screen>,
 }
 
+impl Shot {
+    /// A step of a recording, from 0.
+    pub(crate) fn of(recording: &Recording, number: usize) -> Option<Self> {
+        let step = recording.steps.get(number)?;
+        Some(Self {
+            recording: recording.id.to_string(),
+            number: number + 1,
+            step: steps_of(recording).get(number)?.clone(),
+            picture: step.screenshot.clone(),
+            screen: Arc::clone(&step.screen),
+        })
+    }
+}
+
 /// A change that was asked for is not made.
 #[derive(Debug, Error)]
 pub enum EditError {
@@ -100,20 +114,9 @@ impl Autorpa {
         let newest = runs.page(&right, 0, 1).runs;
         all.extend(newest.first().and_then(|it| self.seen_in(&it.id)));
         for recording in &all {
-            let said = steps_of(recording);
             for (line, steps) in outline.shown_by(&recording.steps) {
-                let of = |number: usize| {
-                    let step = &recording.steps[number];
-                    Some(Shot {
-                        recording: recording.id.to_string(),
-                        number: number + 1,
-                        step: said.get(number)?.clone(),
-                        picture: step.screenshot.clone(),
-                        screen: Arc::clone(&step.screen),
-                    })
-                };
                 let shots = shots.entry(line).or_default();
-                shots.extend(steps.into_iter().filter_map(of));
+                shots.extend(steps.into_iter().filter_map(|it| Shot::of(recording, it)));
             }
         }
         Ok(Outlined { outline, shots })

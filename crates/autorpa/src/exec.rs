@@ -25,6 +25,10 @@ impl Autorpa {
     pub fn exec(&self, request: &ExecRequest) -> Result<Ran, Error> {
         let model = self.model_of(request)?;
         let mut run = self.perform(request, model.as_ref())?;
+        while self.logs_in_again(request, &run)? {
+            self.kept(run, false, model.as_ref())?;
+            run = self.perform(request, model.as_ref())?;
+        }
         if let (true, Some(Fallback::React), Some(model)) = (run.failed(), request.fallback, &model) {
             match run.may_have_written() && request.task_type.is_none() {
                 // What the function did stays: the agent would do it again.
@@ -64,7 +68,7 @@ impl Autorpa {
     /// Run the script with its arguments, and those of its instance.
     pub(crate) fn perform(&self, request: &ExecRequest, model: Option<&Model>) -> Result<Running, Error> {
         let ready = self.ready(request)?;
-        let mut env = self.open(&ready, request)?;
+        let mut env = self.open_logged_in(&ready, request)?;
         for (param, value) in &request.params {
             if matches!(value, Value::List(all) if all.is_empty()) {
                 self.told.line(format!(

@@ -1,6 +1,7 @@
 //! What the last runs of a function found otherwise than it says, to an update of it: shown as a difference, held against all
 //! recordings that it was made from and the screens of its runs, and kept only where a person accepts it.
 
+mod chosen;
 mod prove;
 mod told;
 
@@ -21,8 +22,8 @@ use crate::{
     params::arguments,
 };
 
-pub use self::prove::NoProof;
 use self::prove::Screens;
+pub use self::{chosen::NotRepaired, prove::NoProof};
 
 /// So many of a function's newest runs are looked at.
 const RUNS: usize = 20;
@@ -178,6 +179,13 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    /// Whether a script does not stop at what this run did not find.
+    fn gets_past(&self, source: &str) -> bool {
+        let went = goes(source, &self.screens.arguments, &self.screens.recording);
+        let position = |went: &Went| went.fault.as_ref().map(|it| (it.code, it.position));
+        position(&went).is_none_or(|it| Some(it) != position(&self.screens.went))
+    }
+
     /// Whether it came to its end, and nobody called it wrong.
     fn ended(&self) -> bool {
         matches!(self.outcome, Outcome::Reached | Outcome::Unchecked)
@@ -237,7 +245,7 @@ impl Autorpa {
     }
 
     /// Keep an update that a person accepted. A function that was verified, or accepted, counts by the person's word from then
-    /// on; one that was edited by hand stays edited.
+    /// on; one that was edited by hand stays edited, and one that no run has come to its end with is edited.
     pub fn accept_healing(&self, healing: &Healing) -> Result<Function, Error> {
         let before = &healing.function;
         if healing.updates.is_empty() {
@@ -254,7 +262,8 @@ impl Autorpa {
             function: function.title(),
             script_sha256: library::sha256(&function.source),
         })?;
-        if before.edited {
+        // Where no run came to its end with it, it is code that nobody has seen at work.
+        if before.edited || healing.newest.is_none() {
             return Ok(function);
         }
         let mut receipt = self.held_against_recordings(&function, &mut Vec::new())?;
@@ -390,7 +399,7 @@ fn propose(healing: &mut Healing, made_from: &[Screens], seen: &[Seen]) {
             }),
         }
     }
-    let chosen = choose(&source, &mut open, made_from, seen);
+    let chosen = choose(&source, &mut open, made_from, seen, &prove::goes_as_before);
     if let Some(text) = chosen
         .iter()
         .any(Option::is_some)
@@ -488,8 +497,15 @@ fn names_it(locator: &Locator, run: &Seen, written: bool) -> bool {
     named && near && !(written && locator.values().any(has_value))
 }
 
-/// For each drift the lead that holds, with those of the others; none where none does.
-fn choose(source: &str, open: &mut [Open<'_>], made_from: &[Screens], seen: &[Seen]) -> Vec<Option<usize>> {
+/// For each drift the lead that holds, with those of the others; none where none does. `goes` says whether a script goes through
+/// the recordings as it should.
+fn choose(
+    source: &str,
+    open: &mut [Open<'_>],
+    made_from: &[Screens],
+    seen: &[Seen],
+    goes: &dyn Fn(&str, &[&Screens]) -> Result<(), NoProof>,
+) -> Vec<Option<usize>> {
     let all: Vec<&Screens> = (made_from.iter())
         .chain(seen.iter().filter(|it| it.ended()).map(|it| &it.screens))
         .collect();
@@ -508,7 +524,7 @@ fn choose(source: &str, open: &mut [Open<'_>], made_from: &[Screens], seen: &[Se
     let before = prove::misled(source, &all);
     let holds = |open: &[Open<'_>], chosen: &[Option<usize>]| -> Result<(), WhyNot> {
         let text = updated(source, open, chosen)?;
-        prove::goes_as_before(&text, &all)?;
+        goes(&text, &all)?;
         for (it, _) in open.iter().zip(chosen).filter(|(_, chosen)| chosen.is_some()) {
             for (run, heal) in it.drift.heals.iter().filter(|(run, _)| run.ended()) {
                 prove::is_found(&text, &run.id, &run.screens, &heal.asked)?;

@@ -45,6 +45,7 @@ mod error;
 mod exec;
 mod export;
 mod file_help;
+mod film;
 mod found_task;
 mod healing;
 mod home;
@@ -58,6 +59,7 @@ mod look;
 mod model;
 mod mutation;
 mod named;
+mod needed_login;
 mod new_task;
 mod observer;
 mod offer;
@@ -136,6 +138,7 @@ pub use effects::Effects;
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
 pub use export::{ExportForm, ExportRequest, openapi, tell_recording};
 pub use file_help::FileHelp;
+pub use film::{Alike, Failure, Film, Frame, View};
 pub use found_task::FoundTask;
 pub use healing::{HealRequest, Healing, NoProof, NotProposed, Unproven, Update, WhyNot};
 pub use home::{Home, read, write};
@@ -148,7 +151,7 @@ pub use look::Looked;
 pub use model::Model;
 pub use named::{NoSuchName, read_outcome, read_tier};
 pub use new_task::{in_short, new_task};
-pub use observer::{BuildEvent, Doing, Event, Nobody, Observer, Question, Told};
+pub use observer::{BuildEvent, Doing, Event, NeededLogin, Nobody, Observer, Question, Told};
 pub use offer::{Offer, Secret, Taken};
 pub use original::OriginalDriver;
 pub use own::{TaskFolder, read_task_file};
@@ -219,7 +222,7 @@ pub mod usage {
         error::{InFile, Several},
         export::NotExported,
         found_task::NoSuchTask,
-        healing::NothingToAccept,
+        healing::{NotRepaired, NothingToAccept},
         home::NoHome,
         imports::NotImported,
         listening::{NoPage, example::NoExample},

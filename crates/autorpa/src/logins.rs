@@ -17,7 +17,7 @@ use ring::{
 use serde::{Deserialize, Serialize};
 use settings::{Call, Request, Setting};
 use thiserror::Error;
-use ui::Action;
+use ui::{Action, Screen, Touch};
 
 use crate::{
     Autorpa,
@@ -336,6 +336,8 @@ pub struct LoggingIn {
     logins: Logins,
     /// Addresses that were seen, which may have local storage.
     seen: Vec<String>,
+    /// What the page showed last.
+    screen: Screen,
 }
 
 impl Autorpa {
@@ -369,6 +371,7 @@ impl Autorpa {
             name: request.name.clone(),
             logins,
             seen: vec![request.url.clone()],
+            screen: Screen::default(),
         })
     }
 
@@ -457,16 +460,44 @@ impl LoggingIn {
 
     /// Wait a moment, then look where the page is, and whether it asks for a password there; the texts that it shows.
     pub fn look(&mut self) -> Result<Vec<String>, Error> {
-        self.page
-            .wait_to_go(LOOKS_EVERY)
-            .map_err(EnvironmentError::from)?;
+        self.look_within(LOOKS_EVERY)?;
+        let texts = self.screen.elements.iter().filter_map(|it| it.text.clone());
+        Ok(texts.collect())
+    }
+
+    /// The same, after this long at most.
+    pub fn look_within(&mut self, most: Duration) -> Result<(), Error> {
+        self.page.wait_to_go(most).map_err(EnvironmentError::from)?;
         let screen = self.page.observe().map_err(EnvironmentError::from)?;
+        self.page.hand_over().map_err(EnvironmentError::from)?;
         self.login.notice(&screen);
         let address = self.page.address().map_err(EnvironmentError::from)?;
         if !self.seen.contains(&address) {
             self.seen.push(address);
         }
-        Ok(screen.elements.into_iter().filter_map(|it| it.text).collect())
+        self.screen = screen;
+        Ok(())
+    }
+
+    /// What was seen last, without what fields hold: that may be a password.
+    pub fn seen(&self) -> Screen {
+        let mut screen = self.screen.clone();
+        for element in screen.elements.iter_mut().filter(|it| it.editable) {
+            (element.value, element.text) = (None, None);
+        }
+        screen
+    }
+
+    /// What the page looks like now, as a PNG file.
+    pub fn picture(&mut self) -> Result<Vec<u8>, Error> {
+        let png = self.page.screenshot().map_err(EnvironmentError::from);
+        Ok(png?)
+    }
+
+    /// Do what a hand does on the page that was seen last.
+    pub fn touch(&mut self, touch: &Touch) -> Result<(), Error> {
+        let done = self.page.touch(touch, &self.screen);
+        Ok(done.map_err(EnvironmentError::from)?)
     }
 
     /// Keep what the browser knows now; the sites that it is for.

@@ -18,7 +18,7 @@ use library::Mutation;
 use runtime::Heal;
 use task::{Instance, Params};
 use trajectory::{Bank, Code, Diagnostic, Entry, Filter, Origin, Outcome, Position, Recording, RecordingId};
-use ui::{Action, Element, ElementId};
+use ui::{Action, Element, ElementId, Locator};
 
 use player::{End, Player, is_act};
 
@@ -224,6 +224,10 @@ pub(crate) struct Went {
     pub outcome: Outcome,
     /// What a locator alone did not decide.
     pub heals: Vec<Heal>,
+    /// Why it stopped, where it did not come to its end.
+    pub fault: Option<Diagnostic>,
+    /// What it looked for in vain last.
+    pub missing: Option<Locator>,
 }
 
 /// Let a function go through a recording as it is.
@@ -241,6 +245,8 @@ pub(crate) fn goes(source: &str, arguments: &Params, recording: &Recording) -> W
         steps: done.into_iter().map(|(step, _)| step).collect(),
         outcome: run.recording.ending.outcome,
         heals: run.heals,
+        fault: run.recording.ending.diagnostic,
+        missing: run.missing,
     }
 }
 

@@ -125,6 +125,12 @@ pub trait Observer: Send + Sync {
         None
     }
 
+    /// A secret that the person types. It stands in nothing that is kept or told. `None` where nobody is there to be asked.
+    fn types(&self, question: &str) -> Option<String> {
+        let _ = question;
+        None
+    }
+
     /// Which of the answers the person gives, from 0. `None` where nobody is there to be asked.
     fn chooses(&self, question: &Question) -> Option<usize> {
         let _ = question;
@@ -141,6 +147,17 @@ pub struct Question {
     pub answers: Vec<String>,
     /// A PNG file that shows what it is about, with the number of an answer, from 1, at what it stands for.
     pub picture: Option<Vec<u8>>,
+    /// The login that somebody has to make before it is answered.
+    pub login: Option<NeededLogin>,
+}
+
+/// A login that a run needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NeededLogin {
+    /// What it is called.
+    pub name: String,
+    /// Where somebody logs in; empty where that is not known.
+    pub url: String,
 }
 
 impl Question {
@@ -200,6 +217,11 @@ impl Told {
     /// What the person types to what was said last. `None` where nobody is there.
     pub fn answers(&self) -> Option<String> {
         self.0.answers()
+    }
+
+    /// Have the person type a secret. `None` where nobody is there.
+    pub fn types(&self, question: &str) -> Option<String> {
+        self.0.types(question)
     }
 
     /// Have the person choose among answers: which one, from 0. `None` where nobody is there.

@@ -407,6 +407,7 @@ fn not_begun(instance: &Instance, why: Diagnostic) -> runtime::Run {
         heals: Vec::new(),
         log: Vec::new(),
         screenshots: Vec::new(),
+        missing: None,
     }
 }
 
@@ -530,6 +531,23 @@ impl Ready {
         let (at, mark) = suite.secret_in(task_type, &texts)?;
         let (row, name) = places.get(at)?;
         Some((*row, (*name).clone(), mark))
+    }
+
+    /// The login that its task names.
+    pub(crate) fn login(&self) -> Option<String> {
+        match (&self.task, &self.suite) {
+            (Task::Made(task_type) | Task::Own(task_type, _), Some(suite)) => suite.login(task_type),
+            (Task::Made(_) | Task::Own(..) | Task::None, _) => None,
+        }
+    }
+
+    /// The address at which a user's own task begins with these values, as far as that is known.
+    pub(crate) fn begins_at(&self, params: &Params) -> Option<String> {
+        let (Task::Own(task_type, _), Some(suite)) = (&self.task, &self.suite) else {
+            return None;
+        };
+        let instance = suite.instance_with(task_type, params).ok()?;
+        suite.address(&instance).ok().flatten()
     }
 
     /// Where its runs are done: what it shares with other functions, and whether it has to be alone there.

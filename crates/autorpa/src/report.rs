@@ -93,10 +93,10 @@ impl Autorpa {
         html("report", &record, inside).map_err(Error::kept)
     }
 
-    /// The same as a part of another page, which has [`REPORT_STYLE`] and shows each picture at this address and its hash.
-    pub fn report_part(&self, run: &str, pictures: &str) -> Result<String, Error> {
-        let there = |it: &Picture| Ok(format!("{pictures}{}", it.sha256));
-        html("body", &self.record_of(run, None)?, there).map_err(Error::kept)
+    /// The same without its screens, as a part of another page, which has [`REPORT_STYLE`].
+    pub fn report_part(&self, run: &str) -> Result<String, Error> {
+        let unseen = |it: &Picture| Ok(it.sha256.clone());
+        html("body", &self.record_of(run, None)?, unseen).map_err(Error::kept)
     }
 
     /// A picture that a record names, as a PNG file.
@@ -105,7 +105,7 @@ impl Autorpa {
         bank.screenshot(sha256).map_err(Error::usage)
     }
 
-    fn record_of(&self, run: &str, server: Option<&Server>) -> Result<RunRecord, Error> {
+    pub(crate) fn record_of(&self, run: &str, server: Option<&Server>) -> Result<RunRecord, Error> {
         let (runs, id) = match run.split_once('@') {
             Some(_) => self.record_of_row(run, server)?,
             None => {
@@ -214,7 +214,7 @@ fn stopped(record: &RunRecord) -> Option<String> {
 }
 
 /// Whether a run did not come to its own end.
-fn went_wrong(outcome: Outcome) -> bool {
+pub(crate) fn went_wrong(outcome: Outcome) -> bool {
     !matches!(
         outcome,
         Outcome::Reached | Outcome::Unchecked | Outcome::NotReached

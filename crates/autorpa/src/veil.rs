@@ -22,8 +22,20 @@ pub struct Veil {
     known: Vec<(String, String)>,
     /// Mark, and what makes the codes that are typed for it.
     codes: Vec<(String, Codes)>,
-    /// Names and why they are not known.
-    missing: Vec<(String, Cause)>,
+    /// Codes that a person has said, each with its mark: they are typed for one step.
+    once: Vec<(String, String)>,
+    /// The same codes, as far as they may show.
+    said: Vec<(String, String)>,
+    /// Those that are not known.
+    missing: Vec<Missing>,
+}
+
+/// A secret that is not known.
+struct Missing {
+    name: String,
+    why: Cause,
+    /// Whether codes are made of it.
+    one_time: bool,
 }
 
 /// A secret without a letter.
@@ -48,7 +60,11 @@ impl Veil {
                     // What the codes are made of shows nowhere either, under a name that nothing types.
                     self.known.push((format!("{{{OF_CODES}{name}}}"), secret));
                 }
-                Err(why) => self.missing.push((name, why)),
+                Err(why) => self.missing.push(Missing {
+                    name,
+                    why,
+                    one_time: true,
+                }),
             }
         }
         self.known
@@ -65,13 +81,67 @@ impl Veil {
         for (name, value) in secrets {
             match value {
                 Ok(value) if !value.is_empty() => veil.known.push((secret_mark(&name), value)),
-                Ok(_) => veil.missing.push((name, Cause::of(Empty))),
-                Err(error) => veil.missing.push((name, Cause::of(error))),
+                Ok(_) => veil.miss(name, Cause::of(Empty)),
+                Err(error) => veil.miss(name, Cause::of(error)),
             }
         }
         veil.known
             .sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
         veil
+    }
+
+    fn miss(&mut self, name: String, why: Cause) {
+        self.missing.push(Missing {
+            name,
+            why,
+            one_time: false,
+        });
+    }
+
+    /// Take the value of a secret that is not known, as a person types it. For one-time codes it is the code, or the key that
+    /// codes are made of. Whether there is such a secret.
+    pub fn learn(&mut self, name: &str, value: &str) -> Result<bool, NotAllowed> {
+        let Some(at) = self.missing.iter().position(|it| it.name == name) else {
+            return Ok(false);
+        };
+        let one_time = self.missing[at].one_time;
+        let refused = |source: Cause| NotAllowed::UnknownSecret {
+            name: name.to_owned(),
+            source,
+            one_time,
+        };
+        let value = value.trim_matches(['\r', '\n']);
+        if value.is_empty() {
+            return Err(refused(Cause::of(Empty)));
+        }
+        let code: String = value.chars().filter(|it| !it.is_whitespace()).collect();
+        if one_time && code.chars().all(|it| it.is_ascii_digit()) {
+            self.once.push((secret_mark(name), code.clone()));
+            self.said.push((secret_mark(name), code));
+            return Ok(true);
+        }
+        if one_time {
+            let codes = Codes::of(value).map_err(|it| refused(Cause::of(it)))?;
+            self.codes.push((secret_mark(name), codes));
+            self.hide(format!("{{{OF_CODES}{name}}}"), value.to_owned());
+        } else {
+            self.hide(secret_mark(name), value.to_owned());
+        }
+        self.missing.remove(at);
+        Ok(true)
+    }
+
+    /// A value that shows as this from now on.
+    fn hide(&mut self, mark: String, value: String) {
+        self.known.push((mark, value));
+        self.known
+            .sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+    }
+
+    /// An action was done: codes that it has typed are used up.
+    pub fn did(&mut self, action: &HardAction) {
+        let typed = action.value().map_or("", String::as_str);
+        self.once.retain(|(mark, _)| !typed.contains(mark));
     }
 
     /// The action as the device does it: with values for marks. A value itself is refused, wherever it comes from: it
@@ -104,7 +174,8 @@ impl Veil {
     }
 
     fn unveil(&self, text: &str) -> Result<String, DeviceError> {
-        let said = self.known.iter().find(|(_, value)| is_in(value, text));
+        let mut known = self.known.iter().chain(&self.said);
+        let said = known.find(|(_, value)| is_in(value, text));
         if let Some((mark, _)) = said {
             return Err(NotAllowed::SecretValue { mark: mark.clone() }.into());
         }
@@ -112,6 +183,9 @@ impl Veil {
             return Ok(text.to_owned());
         }
         let mut typed = text.to_owned();
+        for (mark, code) in &self.once {
+            typed = typed.replace(mark, code);
+        }
         for (mark, codes) in self.codes.iter().filter(|(mark, _)| text.contains(mark)) {
             typed = typed.replace(mark, &codes.now());
         }
@@ -119,11 +193,12 @@ impl Veil {
             typed = typed.replace(mark, value);
         }
         if !self.known.iter().any(|(_, value)| has_secret_mark(value)) && has_secret_mark(&typed) {
-            let named = |(name, _): &&(String, Cause)| typed.contains(&secret_mark(name));
+            let named = |it: &&Missing| typed.contains(&secret_mark(&it.name));
             let why = match self.missing.iter().find(named) {
-                Some((name, why)) => NotAllowed::UnknownSecret {
-                    name: name.clone(),
-                    source: why.clone(),
+                Some(missing) => NotAllowed::UnknownSecret {
+                    name: missing.name.clone(),
+                    source: missing.why.clone(),
+                    one_time: missing.one_time,
                 },
                 None => NotAllowed::NoSecret {
                     text: text.to_owned(),
@@ -136,19 +211,20 @@ impl Veil {
 
     /// Whether there is no value to hide.
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty() && self.codes.is_empty()
+        self.known.is_empty() && self.codes.is_empty() && self.said.is_empty()
     }
 
     /// What stands for the first secret whose value stands in a text.
     pub fn named_in(&self, text: &str) -> Option<&str> {
-        let known = self.known.iter().find(|(_, value)| is_in(value, text));
+        let mut known = self.known.iter().chain(&self.said);
+        let known = known.find(|(_, value)| is_in(value, text));
         known.map(|(mark, _)| mark.as_str())
     }
 
     /// Put marks in the place of values.
     pub fn veiled(&self, text: &str) -> String {
         let mut text = text.to_owned();
-        for (mark, value) in &self.known {
+        for (mark, value) in self.known.iter().chain(&self.said) {
             if is_in(value, &text) {
                 text = text.replace(value, mark);
             }
@@ -171,7 +247,10 @@ impl Veil {
             return Vec::new();
         }
         let codes: Vec<String> = self.codes.iter().flat_map(|(_, it)| it.lately()).collect();
-        let values = || self.known.iter().map(|(_, value)| value).chain(&codes);
+        let values = || {
+            let known = self.known.iter().chain(&self.said);
+            known.map(|(_, value)| value).chain(&codes)
+        };
         let shows = |text: &str| values().any(|value| is_in(value, text));
         for text in [&mut screen.app, &mut screen.activity] {
             if shows(text) {

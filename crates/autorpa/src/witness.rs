@@ -497,6 +497,10 @@ impl Device for Witness<'_> {
         done
     }
 
+    fn tell_secret(&mut self, name: &str, value: &str) -> Result<bool, DeviceError> {
+        self.device.tell_secret(name, value)
+    }
+
     device::forward_to_device!(device);
 }
 

@@ -147,6 +147,17 @@ pub trait Device: Send {
         &[]
     }
 
+    /// Take the value of a secret that it did not know, from the person that a run is for: it is typed, and kept nowhere.
+    /// `false` where it has no secret of this name. Who stands before a device hands it on.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAllowed::UnknownSecret`] where the value is none that the secret can have.
+    fn tell_secret(&mut self, name: &str, value: &str) -> Result<bool, DeviceError> {
+        let _ = (name, value);
+        Ok(false)
+    }
+
     /// What is in one of its files, by the path there; `None` where it has none. It is for who judges, and is handed on
     /// by nobody who stands before a device.
     fn file(&mut self, path: &str) -> Result<Option<Vec<u8>>, DeviceError> {

@@ -89,12 +89,14 @@ pub enum NotAllowed {
         mark: String,
     },
     /// The value of a secret can't be had.
-    #[error("the secret `{name}` is not known: {source}")]
+    #[error("the {} `{name}` is not known: {source}", if *.one_time { "one-time code" } else { "secret" })]
     UnknownSecret {
         /// The secret.
         name: String,
         /// What was found where it should be.
         source: Cause,
+        /// Whether it is typed as a code that is good for one time.
+        one_time: bool,
     },
     /// It looks like the name of a secret, and the task has none of this name.
     #[error("{text} names no secret of the task")]

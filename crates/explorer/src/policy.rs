@@ -252,5 +252,9 @@ impl Device for Guarded<'_> {
         self.device.act(action)
     }
 
+    fn tell_secret(&mut self, name: &str, value: &str) -> Result<bool, DeviceError> {
+        self.device.tell_secret(name, value)
+    }
+
     device::forward_to_device!(device);
 }

@@ -36,11 +36,12 @@ mod trust;
 mod typing;
 mod wait;
 
+pub use choose::nearest;
 pub use decision::{Heal, HealedBy};
 pub use log::Log;
 pub use options::{Limits, Options, Policy};
 pub use oracle::{Oracle, OracleError};
-pub use person::{Asked, Choice, Consent, Person};
+pub use person::{Asked, Choice, Consent, Person, UnknownSecret};
 pub use reference::{
     HostFunction, OF_PEOPLE, OF_STORIES, host_functions, reference, reference_in_short, text_functions,
 };

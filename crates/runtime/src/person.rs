@@ -12,6 +12,19 @@ pub trait Person: Send + Sync {
 
     /// Whether an action is to be done on this screen.
     fn consents(&self, screen: &Screen, action: &HardAction) -> Consent;
+
+    /// The value of a secret that is not known, or a one-time code; `None` where nobody says.
+    fn secret(&self, unknown: &UnknownSecret<'_>) -> Option<String>;
+}
+
+/// A secret that is to be typed, and is not known.
+pub struct UnknownSecret<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Why it is not known.
+    pub why: &'a str,
+    /// Whether it is typed as a code that is good for one time.
+    pub one_time: bool,
 }
 
 /// Whether an action is to be done.

@@ -15,7 +15,7 @@ use rhai::{
 };
 use task::{Instance, Params};
 use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, note_sent};
-use ui::Screen;
+use ui::{Locator, Screen};
 
 use crate::{
     control::{Control, Halt},
@@ -48,6 +48,8 @@ pub struct Run {
     pub log: Vec<Log>,
     /// Screenshots by their SHA-256, where they were asked for.
     pub screenshots: Vec<(String, Vec<u8>)>,
+    /// What was looked for in vain last.
+    pub missing: Option<Locator>,
 }
 
 /// Run a script's function on a device as it stands: it is neither set up before nor judged after.
@@ -171,6 +173,7 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
         log,
         screenshots,
         answer,
+        missing,
         last: _,
         unrested: _,
     } = done;
@@ -205,6 +208,7 @@ fn finished(instance: &Instance, last: Arc<Screen>, ending: Ending, done: Done) 
         heals,
         log,
         screenshots,
+        missing,
     }
 }
 

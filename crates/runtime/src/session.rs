@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, mem, sync::Arc};
 
-use device::{Clock, DeviceError, DeviceInfo, Listing};
+use device::{Cause, Clock, DeviceError, DeviceInfo, Listing, NotAllowed};
 use sha2::{Digest, Sha256};
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Step, note_sent};
 use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
@@ -12,7 +12,7 @@ use crate::{
     decision::{Heal, MOST_HEALS},
     log::Log,
     options::Options,
-    person::Consent,
+    person::{Consent, UnknownSecret},
     relay::Relay,
     stop::{Stop, gone, of_device},
     trust::{Located, Trust, covering},
@@ -89,6 +89,8 @@ pub struct Done {
     pub(crate) screenshots: Vec<(String, Vec<u8>)>,
     pub(crate) answer: Option<String>,
     pub(crate) last: Option<Arc<Screen>>,
+    /// What was looked for in vain last.
+    pub(crate) missing: Option<Locator>,
     /// Whether something was done that may still have its effect.
     pub(crate) unrested: bool,
 }
@@ -179,6 +181,7 @@ impl Session {
             screenshots: mem::take(&mut self.screenshots),
             answer: self.answer.take(),
             last: self.screens.last().cloned(),
+            missing: self.missing.take().map(|it| it.locator),
             unrested: !self.ended && acted,
         }
     }
@@ -321,6 +324,7 @@ impl Session {
             return Err(Stop::End(Outcome::OverBudget, Some(Box::new(diagnostic))));
         }
         let (mut again, mut asked) = (true, false);
+        let mut told: Vec<String> = Vec::new();
         loop {
             let (mut ids, mut note) = (Vec::new(), None);
             let waits = needs_enabled(&action(&vec![ElementId(0); indices.len()]));
@@ -339,6 +343,10 @@ impl Session {
             for (index, id) in indices.iter().zip(&ids) {
                 if let Some(sure) = self.otherwise.get(index) {
                     if !sure && is_tap(&action) {
+                        self.missing = (self.found_by.get(index)).map(|it| Missing {
+                            locator: it.clone(),
+                            looks: 1,
+                        });
                         return Err(self.unsure(&screen, Some(*id)));
                     }
                     note = note.or_else(|| Some("found by another way than recorded".to_owned()));
@@ -369,6 +377,14 @@ impl Session {
                 Err(DeviceError::NoElement { .. }) if again && !indices.is_empty() => again = false,
                 // A notice that nobody asked for may lie over it.
                 Err(DeviceError::OutOfReach { .. }) if !indices.is_empty() && self.way_out()? => {}
+                Err(DeviceError::NotAllowed(NotAllowed::UnknownSecret {
+                    name,
+                    source,
+                    one_time,
+                })) if !told.contains(&name) => {
+                    self.ask_secret(&name, source, one_time)?;
+                    told.push(name);
+                }
                 Err(error) => return Err(self.of_device(&error)),
                 Ok(()) => {
                     self.acted_on = Some(Arc::clone(&screen));
@@ -409,6 +425,40 @@ impl Session {
             Consent::NotAsked => Ok(false),
             Consent::Given => Ok(true),
             Consent::Refused(why) => Err(of_device(&DeviceError::NotAllowed(why))),
+        }
+    }
+
+    /// Have the person say what a secret is that is not known, and tell the device. The run ends where nobody says it.
+    fn ask_secret(&mut self, name: &str, source: Cause, one_time: bool) -> Result<(), Stop> {
+        let why = source.to_string();
+        let unknown = UnknownSecret {
+            name,
+            why: &why,
+            one_time,
+        };
+        let control = Arc::clone(&self.control);
+        let person = self.options.person.clone();
+        let said = person.and_then(|it| control.off_the_clock(|| it.0.secret(&unknown)));
+        self.guard()?;
+        let name = name.to_owned();
+        let refused = DeviceError::NotAllowed(NotAllowed::UnknownSecret {
+            name: name.clone(),
+            source,
+            one_time,
+        });
+        let Some(value) = said else {
+            return Err(of_device(&refused));
+        };
+        let told = self
+            .relay
+            .call(move |world| world.device.tell_secret(&name, &value));
+        match told.ok_or_else(gone)? {
+            Ok(true) => {
+                self.fresh = false;
+                Ok(())
+            }
+            Ok(false) => Err(of_device(&refused)),
+            Err(error) => Err(self.of_device(&error)),
         }
     }
 

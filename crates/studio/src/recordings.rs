@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use autorpa::{Autorpa, Error, Over, Recording, Said, StepSoFar, Word};
+use autorpa::{Autorpa, Error, Over, Recording, Said, StepSoFar, Window, Word};
 use device::Cancel;
 use tokio::{
     sync::{oneshot, watch},
@@ -22,7 +22,7 @@ use ui::{Element, Screen, Touch, visible};
 
 use crate::{
     remembered::{forget_oldest, locked},
-    showing::{Begin, Showing},
+    showing::{Begin, Kept, Purpose, Showing},
 };
 
 /// How many may go on at a time: each has a browser or a device of its own.
@@ -52,6 +52,8 @@ pub struct Session {
     pub is_by_hand: bool,
     /// Whether it is done in a browser.
     pub is_web: bool,
+    /// What it is for.
+    pub purpose: Purpose,
     asks: Mutex<Sender<(Ask, oneshot::Sender<()>)>>,
     now: Mutex<Now>,
     changed: watch::Sender<u64>,
@@ -112,6 +114,8 @@ pub struct Now {
     pub state: State,
     /// What is to be done.
     pub goal: Option<String>,
+    /// Apps that can be opened by name.
+    pub apps: Vec<String>,
     /// What was understood.
     pub steps: Vec<StepSoFar>,
     /// The picture before each step.
@@ -151,6 +155,8 @@ pub enum State {
     Going,
     /// It is kept.
     Kept(Arc<Recording>),
+    /// A login is kept, with this name for these sites.
+    LoggedIn(String, Vec<String>),
     /// Nothing of it is kept.
     Gone(String),
 }
@@ -192,10 +198,11 @@ impl Recordings {
         }
         let id = all.keys().next_back().map_or(1, |it| it + 1);
         let (asks, heard) = mpsc::channel();
-        let is_web = matches!(begin, Begin::Browser(_));
+        let is_web = matches!(begin, Begin::Browser(_) | Begin::Login(_));
         let (url, is_by_hand) = match &begin {
             Begin::Browser(request) => (request.url.clone(), request.ears.is_hidden()),
-            Begin::Task { .. } | Begin::Device { .. } => (None, true),
+            Begin::Login(request) => (Some(request.url.clone()), request.window == Window::Hidden),
+            Begin::Task { .. } | Begin::Device { .. } | Begin::Hand { .. } => (None, true),
         };
         let session = Arc::new(Session {
             id,
@@ -203,6 +210,7 @@ impl Recordings {
             url,
             is_by_hand,
             is_web,
+            purpose: begin.purpose(),
             asks: Mutex::new(asks),
             now: Mutex::default(),
             changed: watch::Sender::new(0),
@@ -231,7 +239,10 @@ impl Session {
 
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
-        matches!(locked(&self.now).state, State::Kept(_) | State::Gone(_))
+        match locked(&self.now).state {
+            State::Opening | State::Going => false,
+            State::Kept(_) | State::LoggedIn(..) | State::Gone(_) => true,
+        }
     }
 
     /// The number of the last change; wakes at each.
@@ -271,18 +282,24 @@ impl Session {
         self.change(Part::All, |now| {
             now.state = State::Going;
             now.goal = showing.goal();
+            now.apps = showing.apps();
         });
         let over = self.follow(showing.as_mut(), asks, &rpa.cancel);
         let state = match over {
             Ok(Ended::Discarded) => State::Gone("It was thrown away: nothing of it is kept.".to_owned()),
-            Ok(Ended::Over) => match showing.keep(rpa) {
-                Ok(recording) => State::Kept(Arc::new(recording)),
+            // Nobody said that they are in.
+            Ok(Ended::Stopped) if self.purpose == Purpose::Login => {
+                State::Gone("Nothing of it is kept: nobody said that the login is done.".to_owned())
+            }
+            Ok(Ended::Over | Ended::Stopped) => match showing.keep(rpa) {
+                Ok(kept) => State::of(kept),
                 Err(error) => State::Gone(not_kept(&error)),
             },
+            Err(error) if self.purpose == Purpose::Login => State::Gone(not_kept(&error)),
             Err(error) => match showing.keep(rpa) {
-                Ok(recording) => {
+                Ok(kept) => {
                     self.tell(Said::Refused(error.to_string()));
-                    State::Kept(Arc::new(recording))
+                    State::of(kept)
                 }
                 Err(_) => State::Gone(not_kept(&error)),
             },
@@ -299,7 +316,7 @@ impl Session {
     ) -> Result<Ended, Error> {
         loop {
             if cancel.is_cancelled() {
-                return Ok(Ended::Over);
+                return Ok(Ended::Stopped);
             }
             let mut said = showing.listen(TURN);
             let (mut done, mut hides) = (Vec::new(), false);
@@ -307,14 +324,18 @@ impl Session {
                 done.push(is_done);
                 hides |= matches!(ask, Ask::Say(Word::Secret));
                 said.extend(match ask {
-                    Ask::Stop => return Ok(Ended::Over),
+                    Ask::Stop => return Ok(Ended::Stopped),
                     Ask::Discard => return Ok(Ended::Discarded),
                     Ask::Say(word) => self.say(showing, word)?,
                     Ask::Touch(touch, seen) => self.touch(showing, &touch, seen)?,
                     Ask::Element(number, name, what) => to_element(showing, number, &name, what)?,
                 });
             }
-            let over = said.iter().any(|it| matches!(it, Said::Over(_)));
+            let over = said.iter().find_map(|it| match it {
+                Said::Over(Over::Done | Over::Closed) => Some(Ended::Over),
+                Said::Over(Over::Lost(_)) => Some(Ended::Stopped),
+                Said::Step { .. } | Said::Note(_) | Said::Gap(_) | Said::Refused(_) => None,
+            });
             let changed = !done.is_empty() || !said.is_empty();
             said.into_iter().for_each(|it| self.tell(it));
             self.look(showing, changed);
@@ -325,8 +346,8 @@ impl Session {
                 // The page that asked may be closed.
                 let _gone = it.send(());
             }
-            if over {
-                return Ok(Ended::Over);
+            if let Some(ended) = over {
+                return Ok(ended);
             }
         }
     }
@@ -443,8 +464,20 @@ enum Part {
 
 /// How it ended.
 enum Ended {
+    /// The person says so.
     Over,
+    /// Before anybody said that it is done.
+    Stopped,
     Discarded,
+}
+
+impl State {
+    fn of(kept: Kept) -> Self {
+        match kept {
+            Kept::Recording(recording) => Self::Kept(Arc::from(recording)),
+            Kept::Login(name, sites) => Self::LoggedIn(name, sites),
+        }
+    }
 }
 
 /// What an element is called on pages: on one line.

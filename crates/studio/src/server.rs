@@ -24,7 +24,7 @@ use crate::{
     guard,
     keys::{ENTER, Keys},
     live,
-    pages::{function, library, record, recorded, recording, runs, steps, works},
+    pages::{emulator, function, library, logins, record, recorded, recording, run, runs, steps, works},
     recordings::Recordings,
     served,
     view::Views,
@@ -192,9 +192,13 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/works/{id}/question.png", get(works::question))
         .route("/works/{id}/results.csv", get(works::results))
         .route("/runs", get(runs::list))
-        .route("/runs/{id}", get(runs::show))
-        .route("/runs/{id}/report.html", get(runs::report))
+        .route("/runs/{id}", get(run::show))
+        .route("/runs/{id}/report.html", get(run::report))
+        .route("/runs/{id}/repair", get(run::repair).post(run::accept))
         .route("/pictures/{sha256}", get(runs::picture))
+        .route("/emulator", get(emulator::show).post(emulator::open))
+        .route("/logins", get(logins::show).post(logins::begin))
+        .route("/logins/forget", post(logins::forget))
         .route("/studio.css", get(served::style))
         .route("/studio.js", get(served::script))
         .fallback(served::nothing)

@@ -228,6 +228,36 @@
     });
   }
 
+  // The next page of a long list stands at its end before that is seen.
+  for (const pages of document.querySelectorAll("[data-more]")) {
+    const list = byId(pages.dataset.more).tBodies[0];
+    let fetching = false;
+    const further = async () => {
+      const next = pages.querySelector("[rel=next]");
+      if (!next || fetching) return;
+      fetching = true;
+      try {
+        const answer = await fetch(next.href);
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const rows = page.getElementById(pages.dataset.more)?.querySelectorAll("tr:has(td)") ?? [];
+        const known = new Set([...list.querySelectorAll("a")].slice(-rows.length).map((it) => it.href));
+        // What has begun since moves the pages: a row that stands there already is not shown twice.
+        list.append(...[...rows].filter((it) => !known.has(it.querySelector("a")?.href)));
+        const link = page.querySelector("[data-more] [rel=next]");
+        if (link) next.href = link.href;
+        else next.remove();
+      } finally {
+        fetching = false;
+      }
+      watching.unobserve(pages);
+      watching.observe(pages);
+    };
+    const watching = new IntersectionObserver((seen) => {
+      if (seen.some((it) => it.isIntersecting)) further();
+    }, { rootMargin: "2000px" });
+    watching.observe(pages);
+  }
+
   for (const form of document.querySelectorAll("[data-drop]")) {
     const file = form.querySelector("input[type=file]");
     form.addEventListener("dragover", (event) => {

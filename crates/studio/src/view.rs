@@ -7,7 +7,7 @@ use axum::{
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context, value::Serde};
 use serde::Serialize;
 
-const TEMPLATES: [(&str, &str); 13] = [
+const TEMPLATES: [(&str, &str); 17] = [
     ("base", include_str!("templates/base.html")),
     ("library", include_str!("templates/library.html")),
     ("function", include_str!("templates/function.html")),
@@ -19,7 +19,11 @@ const TEMPLATES: [(&str, &str); 13] = [
     ("works", include_str!("templates/works.html")),
     ("work", include_str!("templates/work.html")),
     ("runs", include_str!("templates/runs.html")),
+    ("screen", include_str!("templates/screen.html")),
     ("run", include_str!("templates/run.html")),
+    ("repair", include_str!("templates/repair.html")),
+    ("emulator", include_str!("templates/emulator.html")),
+    ("logins", include_str!("templates/logins.html")),
     ("problem", include_str!("templates/problem.html")),
 ];
 

@@ -1,10 +1,11 @@
 //! What runs now: each piece of work on a thread of its own, with what it tells, until it is over.
 
+mod question;
+
 use std::{
     collections::BTreeMap,
     path::PathBuf,
-    sync::{Arc, Condvar, Mutex, PoisonError},
-    time::{Duration, Instant},
+    sync::{Arc, Condvar, Mutex},
 };
 
 use autorpa::{
@@ -19,14 +20,12 @@ use ui::visible;
 
 use crate::remembered::{forget_oldest, locked};
 
+pub use self::question::{Answer, Question};
+
 /// How many pieces of work go on at a time: each has a device of its own.
 const AT_ONCE: usize = 2;
 /// How many that are over are remembered. What they did is among the runs for good.
 const REMEMBERED: usize = 100;
-/// How often whoever waits for an answer looks whether it was stopped.
-const LOOKS: Duration = Duration::from_millis(50);
-/// How long work waits for an answer; then nobody is there.
-const WAITS: Duration = Duration::from_secs(30 * 60);
 
 /// What is to be done.
 pub enum Order {
@@ -102,28 +101,8 @@ struct Log {
     /// How many questions there were.
     asked: usize,
     /// What was answered, and was not taken yet.
-    answer: Option<usize>,
+    answer: Option<Answer>,
 }
-
-/// Something that the person is asked while the work waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Question {
-    /// Which question of this work, from 1.
-    pub number: usize,
-    /// What is asked.
-    pub text: String,
-    /// What can be answered.
-    pub answers: Vec<String>,
-    /// Whether a picture shows what it is about, with the numbers of the answers.
-    pub has_picture: bool,
-    #[serde(skip)]
-    picture: Option<Arc<[u8]>>,
-}
-
-/// An answer comes to nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("That question is not open any more.")]
-pub struct NotAsked;
 
 /// Where it is.
 #[derive(Clone, Debug, Default)]
@@ -318,62 +297,6 @@ impl Work {
         self.cancel.cancel();
     }
 
-    /// What the person is asked now.
-    pub fn question(&self) -> Option<Question> {
-        locked(&self.log).question.clone()
-    }
-
-    /// The picture of the question that is asked now.
-    pub fn question_picture(&self) -> Option<Arc<[u8]>> {
-        locked(&self.log).question.as_ref()?.picture.clone()
-    }
-
-    /// Answer a question: which of its answers, from 0.
-    pub fn answer(&self, number: usize, answer: usize) -> Result<(), NotAsked> {
-        let mut log = locked(&self.log);
-        let open = log.question.as_ref();
-        let fits = open.is_some_and(|it| it.number == number && answer < it.answers.len());
-        if !fits || log.answer.is_some() {
-            return Err(NotAsked);
-        }
-        log.answer = Some(answer);
-        drop(log);
-        self.answered.notify_all();
-        Ok(())
-    }
-
-    /// Ask the person, and wait for the answer: which one, from 0. `None` where the work is stopped meanwhile.
-    fn ask(&self, question: &Asked) -> Option<usize> {
-        let mut log = locked(&self.log);
-        log.asked += 1;
-        let number = log.asked;
-        log.answer = None;
-        log.question = Some(Question {
-            number,
-            text: visible(&question.text).into_owned(),
-            answers: question
-                .answers
-                .iter()
-                .map(|it| visible(it).into_owned())
-                .collect(),
-            has_picture: question.picture.is_some(),
-            picture: question.picture.as_deref().map(Arc::from),
-        });
-        log.notes.push(Note::Asks { number });
-        self.changed.send_replace(());
-        let until = Instant::now() + WAITS;
-        while log.answer.is_none() && !self.is_stopped() && Instant::now() < until {
-            let waited = self.answered.wait_timeout(log, LOOKS);
-            log = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        let answer = log.answer.take();
-        log.question = None;
-        log.notes.push(Note::Answered { number });
-        drop(log);
-        self.changed.send_replace(());
-        answer
-    }
-
     /// The name of its run's record, where it has begun one.
     pub fn run(&self) -> Option<String> {
         locked(&self.log).run.clone()
@@ -520,13 +443,17 @@ impl Observer for Work {
         let asked = Asked {
             text: question.to_owned(),
             answers: ["Yes, do it", "No"].map(str::to_owned).to_vec(),
-            picture: None,
+            ..Asked::default()
         };
         self.ask(&asked).map(|it| it == 0)
     }
 
     fn chooses(&self, question: &Asked) -> Option<usize> {
         self.ask(question)
+    }
+
+    fn types(&self, question: &str) -> Option<String> {
+        self.ask_secret(question)
     }
 }
 

@@ -136,7 +136,18 @@ fn a_function_is_found_and_run_and_its_run_is_shown() {
         .next()
         .unwrap();
     let report = site.get(&format!("/runs/{run}"));
-    report.has(200, &["Screens", "&lt;img src=x", "src=\"/pictures/"]);
+    report.has(
+        200,
+        &[
+            "Step by step",
+            "Found as the function says",
+            "The screen before step 1",
+            "The screen after step 1",
+            "&lt;img src=x",
+            "src=\"/pictures/",
+            "class=\"did\"",
+        ],
+    );
     assert!(!report.text().contains("data:image"));
     let text = report.text();
     let picture = text

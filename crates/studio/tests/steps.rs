@@ -174,3 +174,111 @@ fn an_edited_function_is_held_against_its_instances_again() {
     end.has(200, &["unverified", "right on 0 of 2 instances", "not_reached"]);
     site.get(PAGE).has(200, &["<span class=\"outcome unverified\">"]);
 }
+
+/// Run the function on an instance; the name of its run and the page of it.
+fn run(site: &Site, seed: &str) -> (String, Answer) {
+    let path = "/functions/markor/create_note/run";
+    let (_, page) = site.begin(path, &[("begin", "instance"), ("seed", seed)], None);
+    let text = page.text();
+    let run = text
+        .split("href=\"/runs/")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
+    let shown = site.get(&format!("/runs/{run}"));
+    (run.to_owned(), shown)
+}
+
+#[test]
+fn where_a_run_stopped_is_shown_and_a_repair_is_kept_by_a_persons_word_alone() {
+    let site = with_note();
+    // A right run, whose recording the function is said to be made from.
+    run(&site, "7").1.has(200, &["reached", "Step by step"]);
+    let bank = trajectory::Bank::open(&site.dir.path().join("home/bank")).unwrap();
+    let recorded = bank.list(&trajectory::Filter::default()).unwrap().entries;
+    // The application calls its button otherwise than the function does.
+    let broken = source(&site).lines().fold(String::new(), |all, it| match it {
+        it if it.contains("fn ok_button()") => {
+            all + "private fn ok_button() { #{ text: \"Okay\", class_name: \"Button\", target_description: \"the button\" } }\n"
+        }
+        it if it.contains("or_else: [#{ text: \"OK\"") => all,
+        it => all + it + "\n",
+    });
+    fs::write(script(&site), &broken).unwrap();
+    let path = site.dir.path().join("library/markor/create_note.receipt.json");
+    let mut receipt: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    receipt["script_sha256"] = library::sha256(&broken).into();
+    receipt["recordings"] = serde_json::json!([recorded[0].id.0]);
+    fs::write(&path, receipt.to_string()).unwrap();
+
+    let (id, stopped) = run(&site, "8");
+    stopped.has(
+        200,
+        &[
+            "Where it stopped",
+            "It looked for",
+            "class=\"gone\"",
+            "class=\"alike\"",
+            "Most like it, on this screen",
+            &format!("step 5 of recording {}", recorded[0].id),
+            "The screen of the recording, with the element marked",
+        ],
+    );
+    let text = stopped.text();
+    let element = |name: &str| {
+        let at = text
+            .split("<li>")
+            .find(|it| it.starts_with(&format!("Button &quot;{name}&quot;")));
+        let button = at.unwrap_or_else(|| panic!("no {name} in\n{text}"));
+        button
+            .split("value=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let repair = format!("/runs/{id}/repair");
+    let proposed = site.get(&format!("{repair}?element={}", element("OK")));
+    proposed.has(
+        200,
+        &[
+            "<ins>+private fn ok_button()",
+            "<del>-private fn ok_button()",
+            "Keep the repair",
+            "counts as edited",
+        ],
+    );
+    assert_eq!(source(&site), broken, "nothing is kept yet");
+    // Another script than the one that was shown is not kept, nor one that another page asks for.
+    let fields = [("element", element("OK")), ("sha256", library::sha256("other"))];
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, it)| (*name, it.as_str())).collect();
+    site.send(&repair, &fields).has(409, &["It was not kept"]);
+    let shown = proposed.text();
+    let sha256 = shown.split("name=\"sha256\" value=\"").nth(1).unwrap();
+    let sha256 = sha256.split('"').next().unwrap();
+    let mine = format!(
+        "Host: {}\r\nCookie: {}\r\nOrigin: http://evil.example\r\n",
+        site.host(),
+        site.cookie
+    );
+    site.raw("POST", &repair, &mine, b"").has(403, &[]);
+    assert_eq!(source(&site), broken);
+    site.send(&repair, &[("element", &element("OK")), ("sha256", sha256)])
+        .has(303, &[]);
+    assert!(
+        source(&site).contains("text: \"OK\"") || source(&site).contains("button1"),
+        "{}",
+        source(&site)
+    );
+    site.get(PAGE)
+        .has(200, &["edited", "Run it on its 2 instances again"]);
+    run(&site, "8").1.has(200, &["reached"]);
+    // The run was one of other code: nothing is proposed from it any more.
+    site.get(&format!("{repair}?element=1"))
+        .has(409, &["are not kept here"]);
+    site.get("/runs/nothing/repair").has(409, &[]);
+}

@@ -3,7 +3,7 @@
 use compiler::mutate::Change;
 use task::{Params, Value};
 use thiserror::Error;
-use trajectory::Recording;
+use trajectory::{Position, Recording};
 use ui::{Found, Locator, Screen, find};
 
 use crate::mutation::{self, Went, goes};
@@ -28,6 +28,12 @@ pub enum NoProof {
     /// It is of no help.
     #[error("with it, the element is found otherwise again in the run {run}")]
     StillOtherwise {
+        /// The run.
+        run: String,
+    },
+    /// It is of no help where the function stopped.
+    #[error("with it, the function stops at the same place in the run {run}")]
+    StillMissing {
         /// The run.
         run: String,
     },
@@ -107,6 +113,23 @@ pub(super) fn goes_as_before(source: &str, all: &[&Screens]) -> Result<(), NoPro
         let went = goes(source, &it.arguments, &it.recording);
         let before = &it.went;
         if (&went.steps, went.left, went.outcome) != (&before.steps, before.left, before.outcome) {
+            return Err(NoProof::Strays {
+                recording: it.recording.id.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether at least the same steps are done on every recording, and more where the function stopped at this place of the script.
+pub(super) fn goes_on(source: &str, all: &[&Screens], stopped: Option<Position>) -> Result<(), NoProof> {
+    for it in all {
+        let went = goes(source, &it.arguments, &it.recording);
+        let before = &it.went;
+        let same = (&went.steps, went.left, went.outcome) == (&before.steps, before.left, before.outcome);
+        let is_further = went.steps.len() > before.steps.len() && went.steps.starts_with(&before.steps);
+        let stops = before.fault.as_ref().is_some_and(|it| it.position == stopped);
+        if !(is_further || (same && !stops)) {
             return Err(NoProof::Strays {
                 recording: it.recording.id.to_string(),
             });

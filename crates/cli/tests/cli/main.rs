@@ -33,6 +33,7 @@ mod scripts;
 mod stop;
 mod story;
 mod studio;
+mod studio_login;
 mod traces;
 mod typed;
 mod unseen;

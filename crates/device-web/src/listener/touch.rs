@@ -10,6 +10,7 @@ use crate::{
     cdp::Command,
     dialog::ANSWER_DIALOG,
     keys,
+    page::Page,
 };
 
 /// How much of the page one turn of the wheel brings.
@@ -88,6 +89,23 @@ impl Listener {
             .line
             .call(Some(session), "Page.navigateToHistoryEntry", to, DEADLINE);
         done.map(drop).map_err(during(&HardAction::NavigateBack))
+    }
+}
+
+impl Page {
+    /// Do what a hand does, by trusted events, on the page, which shows this screen.
+    pub fn touch(&mut self, touch: &Touch, screen: &Screen) -> Result<(), DeviceError> {
+        if *touch == Touch::Back {
+            return self.back().map(drop);
+        }
+        let commands = commands(touch, screen, self.viewport())?;
+        self.hand_over()?;
+        self.send(commands, &HardAction::Wait)
+    }
+
+    /// A hand acts here, until the page is looked at again: no press is kept from it.
+    pub fn hand_over(&mut self) -> Result<(), DeviceError> {
+        self.evaluate("autorpa.leave()").map(drop)
     }
 }
 

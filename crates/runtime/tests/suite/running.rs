@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use device::{Cause, DeviceError, Lasts, NotAllowed};
-use runtime::{Asked, Choice, Consent, Options, Oracle, OracleError, Person};
+use runtime::{Asked, Choice, Consent, Options, Oracle, OracleError, Person, UnknownSecret};
 use trajectory::{Code, Origin, Outcome, Position};
 use ui::{Action, ElementId, HardAction, Screen, Status};
 
@@ -346,6 +346,10 @@ impl Person for Somebody {
             Action::Click { .. } => self.consent.clone(),
             _ => Consent::NotAsked,
         }
+    }
+
+    fn secret(&self, _: &UnknownSecret<'_>) -> Option<String> {
+        None
     }
 }
 

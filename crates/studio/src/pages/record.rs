@@ -12,7 +12,12 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use ui::visible;
 
-use crate::{app::App, recordings::State as Now, served::apart, showing::Begin};
+use crate::{
+    app::App,
+    recordings::State as Now,
+    served::apart,
+    showing::{Begin, Purpose},
+};
 
 /// How many of the kept recordings are listed.
 const KEPT: usize = 30;
@@ -221,7 +226,7 @@ fn page(app: &App, mut typed: Typed, problem: Option<Wrong>) -> Page {
         devices: by_hand.map(|it| it.name().to_owned()).collect(),
         going: going
             .iter()
-            .filter(|it| !it.is_over())
+            .filter(|it| !it.is_over() && it.purpose == Purpose::Recording)
             .map(|it| {
                 let now = it.now();
                 Going {
@@ -230,7 +235,7 @@ fn page(app: &App, mut typed: Typed, problem: Option<Wrong>) -> Page {
                     state: match now.state {
                         Now::Opening => "opening",
                         Now::Going => "recording",
-                        Now::Kept(_) => "kept",
+                        Now::Kept(_) | Now::LoggedIn(..) => "kept",
                         Now::Gone(_) => "gone",
                     },
                     steps: now.steps.len(),

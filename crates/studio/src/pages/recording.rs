@@ -25,6 +25,7 @@ use ui::{Chord, ChordError, ElementId, Press, Spot, Touch, listed, visible};
 use crate::{
     app::App,
     recordings::{Ask, Now, Picture, Session, State as Is, ToElement, called},
+    showing::Purpose,
 };
 
 /// How long changes are gathered before a page hears of them.
@@ -35,6 +36,9 @@ const ELEMENTS: usize = 200;
 #[derive(Serialize)]
 struct Page {
     tab: &'static str,
+    purpose: Purpose,
+    /// Apps that can be opened by name.
+    apps: Vec<String>,
     id: u64,
     title: String,
     state: &'static str,
@@ -116,6 +120,10 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response 
             };
             Redirect::to(&format!("/recorded/{}{url}", recording.id)).into_response()
         }
+        Is::LoggedIn(name, sites) => {
+            let (name, sites) = (encoded(name), encoded(&sites.join(", ")));
+            Redirect::to(&format!("/logins?kept={name}&sites={sites}")).into_response()
+        }
         Is::Opening | Is::Going | Is::Gone(_) => app.views.page("recording", page(&session, now)),
     }
 }
@@ -143,8 +151,9 @@ fn page(session: &Session, now: Now) -> Page {
     let (state, why) = match &now.state {
         Is::Opening => ("opening", None),
         Is::Going if now.is_paused => ("paused", None),
-        Is::Going => ("recording", None),
-        Is::Kept(_) => ("kept", None),
+        Is::Going if session.purpose == Purpose::Recording => ("recording", None),
+        Is::Going => ("open", None),
+        Is::Kept(_) | Is::LoggedIn(..) => ("kept", None),
         Is::Gone(why) => ("gone", Some(why.clone())),
     };
     let (width, height) = now.screen.size;
@@ -155,7 +164,13 @@ fn page(session: &Session, now: Now) -> Page {
     };
     let elements = listed(&now.screen).filter(|(_, it)| inside(it)).take(ELEMENTS);
     Page {
-        tab: "record",
+        tab: match session.purpose {
+            Purpose::Recording => "record",
+            Purpose::Login => "logins",
+            Purpose::Hand => "emulator",
+        },
+        purpose: session.purpose,
+        apps: now.apps.clone(),
         id: session.id,
         title: session.title.clone(),
         state,
@@ -471,7 +486,7 @@ fn noted(session: &Session) -> Note {
     Note {
         kind: match now.state {
             Is::Opening | Is::Going => Kind::Changed,
-            Is::Kept(_) | Is::Gone(_) => Kind::Over,
+            Is::Kept(_) | Is::LoggedIn(..) | Is::Gone(_) => Kind::Over,
         },
         version: now.version,
         changes: now.changes,

@@ -1,4 +1,4 @@
-//! The runs: all of them by page, and each with its report.
+//! The runs: all of them by page, and their pictures.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use autorpa::{ListedRun, Outcome, RunFilter};
 use axum::{
     extract::{Path, Query, State},
     http::{
-        HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE},
+        StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE},
     },
-    response::{Html, IntoResponse, Response},
+    response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
 use ui::visible;
@@ -17,7 +17,7 @@ use ui::visible;
 use crate::{app::App, served::apart};
 
 /// How many runs stand on a page.
-const RUNS: usize = 50;
+const RUNS: usize = 100;
 
 /// Which runs are wanted.
 #[derive(Deserialize)]
@@ -54,13 +54,6 @@ struct Line {
     damaged: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Report {
-    tab: &'static str,
-    id: String,
-    report: String,
-}
-
 /// All of them, the newest first.
 pub async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Response {
     let made = apart(Arc::clone(&app), move |app| {
@@ -70,36 +63,6 @@ pub async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> 
     match made.await {
         Ok(Ok(page)) => app.views.page("runs", page),
         Ok(Err(error)) => app.views.broken(&error),
-        Err(broken) => broken,
-    }
-}
-
-/// One run, with its report.
-pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
-    let (tab, run) = ("runs", id.clone());
-    let made = apart(Arc::clone(&app), move |app| {
-        app.rpa.report_part(&run, "/pictures/")
-    })
-    .await;
-    match made {
-        Ok(Ok(report)) => app.views.page("run", Report { tab, id, report }),
-        Ok(Err(error)) => app.views.problem(StatusCode::NOT_FOUND, &error.to_string()),
-        Err(broken) => broken,
-    }
-}
-
-/// The same as a file that needs nothing else.
-pub async fn report(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
-    let made = apart(Arc::clone(&app), move |app| app.rpa.report(&id)).await;
-    match made {
-        Ok(Ok(report)) => {
-            // It brings its own look and pictures.
-            let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
-                form-action 'none'; frame-ancestors 'none'";
-            let policy = (CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-            ([policy], Html(report)).into_response()
-        }
-        Ok(Err(error)) => app.views.problem(StatusCode::NOT_FOUND, &error.to_string()),
         Err(broken) => broken,
     }
 }

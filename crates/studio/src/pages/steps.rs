@@ -14,13 +14,14 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use ui::{Screen, visible};
+use ui::visible;
 
 use crate::{
     app::App,
     pages::{
         function::{No, find},
         recording::{Step, encoded},
+        screen::{Drawn, drawn},
     },
     served::apart,
     works::Order,
@@ -28,10 +29,6 @@ use crate::{
 
 /// Screens that a step shows at most.
 const SHOTS: usize = 3;
-/// Elements of a screen that are drawn where it has no picture.
-const DRAWN: usize = 120;
-/// Letters of an element's words that are drawn.
-const LETTERS: usize = 40;
 
 #[derive(Serialize)]
 struct Page {
@@ -84,8 +81,8 @@ struct Picture {
     step: Step,
     width: u32,
     height: u32,
-    /// What is drawn where there is no picture: left, top, width, height, words.
-    drawn: Vec<(i32, i32, i32, i32, String)>,
+    /// What is drawn where there is no picture.
+    drawn: Vec<Drawn>,
 }
 
 /// What a page sends back.
@@ -359,17 +356,4 @@ fn picture(shot: &Shot) -> Picture {
         width: shot.step.size.0,
         height: shot.step.size.1,
     }
-}
-
-/// What is drawn of a screen that has no picture: the boxes of its elements, with their words.
-fn drawn(screen: &Screen) -> Vec<(i32, i32, i32, i32, String)> {
-    let shown = screen.elements.iter().filter(|it| it.bounds.has_area());
-    let with_words = shown.filter_map(|it| {
-        let words = [&it.text, &it.content_description, &it.hint_text];
-        let words = words.into_iter().flatten().find(|it| !it.is_empty())?;
-        let short: String = visible(words).chars().take(LETTERS).collect();
-        let at = it.bounds;
-        Some((at.left, at.top, at.width(), at.height(), short))
-    });
-    with_words.take(DRAWN).collect()
 }

@@ -18,7 +18,7 @@ use ui::visible;
 use crate::{
     app::App,
     served::apart,
-    works::{Ended, Kind, Note, Question, State as Now, Work},
+    works::{Answer, Ended, Kind, Note, Question, State as Now, Work},
 };
 
 /// How many rows stand on a page.
@@ -123,11 +123,12 @@ struct Doubt {
     value: Option<String>,
 }
 
-/// What an answer says.
+/// What an answer says: which one, or the secret that was typed.
 #[derive(Deserialize)]
 pub struct Answered {
     number: usize,
-    answer: usize,
+    answer: Option<usize>,
+    secret: Option<String>,
 }
 
 /// All that was begun since the Studio was opened.
@@ -175,7 +176,11 @@ pub async fn answer(
             .views
             .problem(StatusCode::UNPROCESSABLE_ENTITY, "Choose one of the answers.");
     };
-    match work.answer(answered.number, answered.answer) {
+    let answer = match (answered.answer, answered.secret) {
+        (Some(it), _) => Answer::Choice(it),
+        (None, secret) => Answer::Secret(secret.unwrap_or_default()),
+    };
+    match work.answer(answered.number, answer) {
         Ok(()) => Redirect::to(&format!("/works/{id}")).into_response(),
         Err(why) => app.views.problem(StatusCode::CONFLICT, &why.to_string()),
     }

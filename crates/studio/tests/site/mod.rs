@@ -112,7 +112,11 @@ impl Site {
 
     pub fn of(dir: tempfile::TempDir, library: PathBuf) -> Self {
         let home = Home::new(&dir.path().join("home"), library);
-        let mut rpa = Autorpa::new(home);
+        Self::with(dir, Autorpa::new(home))
+    }
+
+    /// Of a library that is open, in this folder.
+    pub fn with(dir: tempfile::TempDir, mut rpa: Autorpa) -> Self {
         rpa.cancel = Cancel::default();
         let cancel = rpa.cancel.clone();
         let studio = Studio::open(rpa, 0).unwrap();
