@@ -264,3 +264,44 @@ fn a_command_and_an_address_are_told_of_rows_that_ended() {
     silent.assert(0, &[]);
     assert_eq!(fs::read_to_string(desk.path("told.jsonl")).unwrap(), told);
 }
+
+#[test]
+fn a_run_that_was_not_done_is_told_outside_and_so_is_each_such_row() {
+    let desk = Desk::new();
+    desk.file(
+        "look.rhai",
+        "/// Look for `name`.\nfn look(name) {\n    env_op.open_app(\"Markor\");\n    \
+         if name != \"\" { env_op.stop(\"complete\"); }\n    env_op.require(#{ text: \"nobody has this\" });\n}\n",
+    );
+    desk.file("names.csv", "name\nada\n\"\"\n");
+    let tell = ["--device", "emulator", "--tell", "tee -a told.jsonl"];
+    let exec = |more: &[&str]| desk.run(&[&["exec", "look.rhai"], &tell[..], more].concat());
+    exec(&["--param", "name=ada"]).assert(3, &[]);
+    assert!(
+        !desk.path("told.jsonl").exists(),
+        "what was done is told to nobody"
+    );
+    exec(&["--param", "name="]).assert(14, &[]);
+    let told = || -> Vec<serde_json::Value> {
+        let text = fs::read_to_string(desk.path("told.jsonl")).unwrap();
+        text.lines().map(|it| serde_json::from_str(it).unwrap()).collect()
+    };
+    let first = told().remove(0);
+    assert_eq!(
+        (&first["what"], &first["outcome"]),
+        (&"run".into(), &"script_fault".into())
+    );
+    assert!(
+        first["message"].as_str().unwrap().contains("nobody has this"),
+        "{first}"
+    );
+    assert!(
+        desk.path("home/bank/runs")
+            .join(format!("{}.jsonl", first["run"].as_str().unwrap()))
+            .exists()
+    );
+    exec(&["--rows", "names.csv"]).assert(14, &[]);
+    let rows = told().split_off(1);
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert_eq!((&rows[0]["what"], &rows[0]["row"]), (&"row".into(), &2.into()));
+}
