@@ -271,9 +271,9 @@ fn a_run_that_was_not_done_is_told_outside_and_so_is_each_such_row() {
     desk.file(
         "look.rhai",
         "/// Look for `name`.\nfn look(name) {\n    env_op.open_app(\"Markor\");\n    \
-         if name != \"\" { env_op.stop(\"complete\"); }\n    env_op.require(#{ text: \"nobody has this\" });\n}\n",
+         if name != \"none\" { env_op.stop(\"complete\"); }\n    env_op.require(#{ text: \"nobody has this\" });\n}\n",
     );
-    desk.file("names.csv", "name\nada\n\"\"\n");
+    desk.file("names.csv", "name\nada\nnone\n");
     let tell = ["--device", "emulator", "--tell", "tee -a told.jsonl"];
     let exec = |more: &[&str]| desk.run(&[&["exec", "look.rhai"], &tell[..], more].concat());
     exec(&["--param", "name=ada"]).assert(3, &[]);
@@ -281,7 +281,7 @@ fn a_run_that_was_not_done_is_told_outside_and_so_is_each_such_row() {
         !desk.path("told.jsonl").exists(),
         "what was done is told to nobody"
     );
-    exec(&["--param", "name="]).assert(14, &[]);
+    exec(&["--param", "name=none"]).assert(14, &[]);
     let told = || -> Vec<serde_json::Value> {
         let text = fs::read_to_string(desk.path("told.jsonl")).unwrap();
         text.lines().map(|it| serde_json::from_str(it).unwrap()).collect()
