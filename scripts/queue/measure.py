@@ -260,20 +260,25 @@ def killed(desk: Desk, rows: int, every: float) -> dict:
     """Two runners, of which one is killed after so many seconds, again and again."""
     desk.add(rows)
     began = time.monotonic()
-    kills = 0
+    kills = restarts = 0
     homes = ["home", "home" if desk.server is None else "other"]
     runners = [desk.start("queue", "run", home=it) for it in homes]
     while any(it.poll() is None for it in runners):
         time.sleep(every)
+        for at, runner in enumerate(runners):
+            # One that was started while the server was away has ended with that.
+            if runner.poll() == 1:
+                runners[at] = desk.start("queue", "run", home=homes[at])
         at = kills % len(runners)
         if runners[at].poll() is None:
             runners[at].send_signal(signal.SIGKILL)
             runners[at].wait()
             kills += 1
-            runners[at] = desk.start("queue", "run", home=homes[at])
             if desk.server is not None and kills in (2, 4):
                 desk.server.kill()
                 desk.server.start()
+                restarts += 1
+            runners[at] = desk.start("queue", "run", home=homes[at])
     seconds = time.monotonic() - began
     return {
         "measured": "killed",
@@ -281,6 +286,7 @@ def killed(desk: Desk, rows: int, every: float) -> dict:
         "kind": desk.kind,
         "rows": rows,
         "kills": kills,
+        "server_restarts": restarts,
         "seconds": round(seconds, 1),
         **desk.came_of_it(rows),
     }

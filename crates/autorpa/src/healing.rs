@@ -497,14 +497,16 @@ fn names_it(locator: &Locator, run: &Seen, written: bool) -> bool {
     named && near && !(written && locator.values().any(has_value))
 }
 
-/// For each drift the lead that holds, with those of the others; none where none does. `goes` says whether a script goes through
-/// the recordings as it should.
+/// Whether a script goes through recordings as it should.
+type Goes<'a> = dyn Fn(&str, &[&Screens]) -> Result<(), NoProof> + 'a;
+
+/// For each drift the lead that holds, with those of the others; none where none does.
 fn choose(
     source: &str,
     open: &mut [Open<'_>],
     made_from: &[Screens],
     seen: &[Seen],
-    goes: &dyn Fn(&str, &[&Screens]) -> Result<(), NoProof>,
+    goes: &Goes<'_>,
 ) -> Vec<Option<usize>> {
     let all: Vec<&Screens> = (made_from.iter())
         .chain(seen.iter().filter(|it| it.ended()).map(|it| &it.screens))

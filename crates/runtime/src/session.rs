@@ -314,15 +314,7 @@ impl Session {
     ) -> Result<(), Stop> {
         self.guard()?;
         self.guard_episode()?;
-        let most = self.control.limits().steps;
-        if self.steps.len() - self.searches >= most {
-            let diagnostic = Diagnostic::new(
-                Code::StepLimit,
-                format!("the script has done {most} actions and wants more"),
-            )
-            .hint("a loop that never ends? allow more steps if not");
-            return Err(Stop::End(Outcome::OverBudget, Some(Box::new(diagnostic))));
-        }
+        self.guard_steps()?;
         let (mut again, mut asked) = (true, false);
         let mut told: Vec<String> = Vec::new();
         loop {
@@ -343,11 +335,7 @@ impl Session {
             for (index, id) in indices.iter().zip(&ids) {
                 if let Some(sure) = self.otherwise.get(index) {
                     if !sure && is_tap(&action) {
-                        self.missing = (self.found_by.get(index)).map(|it| Missing {
-                            locator: it.clone(),
-                            looks: 1,
-                        });
-                        return Err(self.unsure(&screen, Some(*id)));
+                        return Err(self.unsure(*index, &screen, *id));
                     }
                     note = note.or_else(|| Some("found by another way than recorded".to_owned()));
                 }
@@ -406,6 +394,20 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// End where the script wants more steps than it may do.
+    fn guard_steps(&self) -> Result<(), Stop> {
+        let most = self.control.limits().steps;
+        if self.steps.len() - self.searches < most {
+            return Ok(());
+        }
+        let diagnostic = Diagnostic::new(
+            Code::StepLimit,
+            format!("the script has done {most} actions and wants more"),
+        )
+        .hint("a loop that never ends? allow more steps if not");
+        Err(Stop::End(Outcome::OverBudget, Some(Box::new(diagnostic))))
     }
 
     /// The screen may have changed meanwhile: what was found on it is found again before it is acted on.
@@ -533,12 +535,13 @@ impl Session {
         Err(Stop::End(Outcome::Refused, Some(Box::new(diagnostic))))
     }
 
-    /// A tap on what too little speaks for.
-    fn unsure(&self, screen: &Screen, id: Option<ElementId>) -> Stop {
-        let name = id
-            .and_then(|it| screen.get(it))
-            .map(Element::name)
-            .unwrap_or_default();
+    /// A tap on the element of an index that too little speaks for: what was asked for counts as missing.
+    fn unsure(&mut self, index: i64, screen: &Screen, id: ElementId) -> Stop {
+        self.missing = self.found_by.get(&index).map(|it| Missing {
+            locator: it.clone(),
+            looks: 1,
+        });
+        let name = screen.get(id).map(Element::name).unwrap_or_default();
         let message = format!("{name} was found by its place alone, which is not enough to tap it");
         let diagnostic = Diagnostic::new(Code::HealedUnsure, message)
             .hint("give it a name or words that this version of the screen has, as another `or_else`");

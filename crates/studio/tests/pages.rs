@@ -82,6 +82,17 @@ fn another_page_begins_and_stops_nothing() {
     site.get("/works/1").has(200, &["cancelled", "stopped"]);
 }
 
+/// What the page of a run shows of its steps.
+const FILM: [&str; 7] = [
+    "Step by step",
+    "Found as the function says",
+    "The screen before step 1",
+    "The screen after step 1",
+    "&lt;img src=x",
+    "src=\"/pictures/",
+    "class=\"did\"",
+];
+
 #[test]
 fn a_function_is_found_and_run_and_its_run_is_shown() {
     let site = Site::new();
@@ -136,18 +147,7 @@ fn a_function_is_found_and_run_and_its_run_is_shown() {
         .next()
         .unwrap();
     let report = site.get(&format!("/runs/{run}"));
-    report.has(
-        200,
-        &[
-            "Step by step",
-            "Found as the function says",
-            "The screen before step 1",
-            "The screen after step 1",
-            "&lt;img src=x",
-            "src=\"/pictures/",
-            "class=\"did\"",
-        ],
-    );
+    report.has(200, &FILM);
     assert!(!report.text().contains("data:image"));
     let text = report.text();
     let picture = text

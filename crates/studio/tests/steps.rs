@@ -191,28 +191,33 @@ fn run(site: &Site, seed: &str) -> (String, Answer) {
     (run.to_owned(), shown)
 }
 
-#[test]
-fn where_a_run_stopped_is_shown_and_a_repair_is_kept_by_a_persons_word_alone() {
-    let site = with_note();
-    // A right run, whose recording the function is said to be made from.
-    run(&site, "7").1.has(200, &["reached", "Step by step"]);
-    let bank = trajectory::Bank::open(&site.dir.path().join("home/bank")).unwrap();
+/// Run the function right once, and have it look for a button that the application does not have; the recording that it is said
+/// to be made from, and its script.
+fn with_another_button(site: &Site) -> (String, String) {
+    run(site, "7").1.has(200, &["reached", "Step by step"]);
+    let bank = trajectory::Bank::open(site.dir.path().join("home/bank")).unwrap();
     let recorded = bank.list(&trajectory::Filter::default()).unwrap().entries;
-    // The application calls its button otherwise than the function does.
-    let broken = source(&site).lines().fold(String::new(), |all, it| match it {
+    let recorded = recorded[0].id.to_string();
+    let broken = source(site).lines().fold(String::new(), |all, it| match it {
         it if it.contains("fn ok_button()") => {
             all + "private fn ok_button() { #{ text: \"Okay\", class_name: \"Button\", target_description: \"the button\" } }\n"
         }
         it if it.contains("or_else: [#{ text: \"OK\"") => all,
         it => all + it + "\n",
     });
-    fs::write(script(&site), &broken).unwrap();
+    fs::write(script(site), &broken).unwrap();
     let path = site.dir.path().join("library/markor/create_note.receipt.json");
     let mut receipt: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     receipt["script_sha256"] = library::sha256(&broken).into();
-    receipt["recordings"] = serde_json::json!([recorded[0].id.0]);
+    receipt["recordings"] = serde_json::json!([recorded]);
     fs::write(&path, receipt.to_string()).unwrap();
+    (recorded, broken)
+}
 
+#[test]
+fn where_a_run_stopped_is_shown_and_a_repair_is_kept_by_a_persons_word_alone() {
+    let site = with_note();
+    let (recorded, broken) = with_another_button(&site);
     let (id, stopped) = run(&site, "8");
     stopped.has(
         200,
@@ -222,7 +227,7 @@ fn where_a_run_stopped_is_shown_and_a_repair_is_kept_by_a_persons_word_alone() {
             "class=\"gone\"",
             "class=\"alike\"",
             "Most like it, on this screen",
-            &format!("step 5 of recording {}", recorded[0].id),
+            &format!("step 5 of recording {recorded}"),
             "The screen of the recording, with the element marked",
         ],
     );

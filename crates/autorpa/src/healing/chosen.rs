@@ -103,7 +103,7 @@ impl Autorpa {
                 healing.source = source;
                 healing.updates.push(update);
             }
-            Err(why) => healing.not_proposed.push(why),
+            Err(why) => healing.not_proposed.push(*why),
         }
         Ok(healing)
     }
@@ -117,17 +117,19 @@ fn meant(
     stopped: &Seen,
     made_from: &[Screens],
     seen: &[Seen],
-) -> Result<(Update, String), NotProposed> {
+) -> Result<(Update, String), Box<NotProposed>> {
     let position = stopped.screens.went.fault.as_ref().and_then(|it| it.position);
     let drift = Drift {
         asked: asked.clone(),
         place: mend::place(source, asked, position),
         heals: Vec::new(),
     };
-    let refused = |why: WhyNot| NotProposed {
-        asked: asked.clone(),
-        place: drift.place.clone().ok(),
-        why,
+    let refused = |why: WhyNot| {
+        Box::new(NotProposed {
+            asked: asked.clone(),
+            place: drift.place.clone().ok(),
+            why,
+        })
     };
     let place = drift.place.clone().map_err(|it| refused(it.into()))?;
     let last = &stopped.screens.recording.last;
@@ -174,11 +176,7 @@ fn meant(
     };
     let text = updated(source, &[open], &chosen).map_err(|it| refused(it.into()))?;
     let update = Update {
-        place: drift.place.map_err(|it| NotProposed {
-            asked: asked.clone(),
-            place: None,
-            why: it.into(),
-        })?,
+        place: drift.place.clone().map_err(|it| refused(it.into()))?,
         before: alone(asked),
         known: matches!(lead, Lead::Fallback(_)),
         after,

@@ -11,9 +11,9 @@ use std::{
 
 use adb_door::{Door, Handset, Live};
 use emulator::Emulator;
-use testkit::{AdbServer, Part, there};
+use testkit::{AdbServer, NatsServer, Part, there};
 
-use crate::desk::{Desk, Ran, signal, start, wait_until};
+use crate::desk::{Desk, Ran, Running, signal, start, wait_until};
 
 /// How long workers may take.
 const SOON: Duration = Duration::from_secs(120);
@@ -289,71 +289,90 @@ fn checks_are_asked_of_the_phone() {
 
 const NOTE: &str = include_str!("../../../../scripts/verified/markor/create_note.rhai");
 
-#[test]
-fn workers_that_are_started_alike_share_out_the_phones_and_none_drives_that_of_another() {
-    let Some(server) = AdbServer::start() else { return };
-    let desk = Desk::new();
-    let Some(nats) = crate::queue_nats::server(&desk) else {
-        return;
-    };
-    let engine = nats.address();
-    let phones = [Phone::new(), Phone::new()];
-    for phone in &phones {
-        server.adb(&["connect", &phone.serial()]);
+/// Two phones of one adb server, and a queue on a server with rows for any phone.
+struct Pool {
+    desk: Desk,
+    server: AdbServer,
+    nats: NatsServer,
+    phones: [Phone; 2],
+}
+
+impl Pool {
+    fn open(names: &[&str]) -> Option<Self> {
+        let server = AdbServer::start()?;
+        let desk = Desk::new();
+        let nats = crate::queue_nats::server(&desk)?;
+        let phones = [Phone::new(), Phone::new()];
+        for phone in &phones {
+            server.adb(&["connect", &phone.serial()]);
+        }
+        desk.file("note.rhai", NOTE);
+        let rows: String = names.iter().map(|it| format!("{it}.md,text of {it}\n")).collect();
+        desk.file("rows.csv", &format!("file_name,text\n{rows}"));
+        let pool = Self {
+            desk,
+            server,
+            nats,
+            phones,
+        };
+        let add = [
+            "queue",
+            "add",
+            "note.rhai",
+            "--rows",
+            "rows.csv",
+            "--device",
+            "adb",
+        ];
+        let said = format!("job 1: {} rows", names.len());
+        pool.start("one", &add).end().assert(0, &[&said]);
+        Some(pool)
     }
-    let work = |home: &str, args: &[&str]| {
-        let mut command = at(&desk, server.port(), args);
+
+    fn start(&self, home: &str, args: &[&str]) -> Running {
+        let mut command = at(&self.desk, self.server.port(), args);
         command
-            .env("AUTORPA_HOME", desk.path(home))
-            .env("AUTORPA_ENGINE", &engine)
+            .env("AUTORPA_HOME", self.desk.path(home))
+            .env("AUTORPA_ENGINE", self.nats.address())
             .env_remove("XDG_RUNTIME_DIR");
         start(command)
-    };
-    desk.file("note.rhai", NOTE);
+    }
+
+    /// Wait until a command says all of this.
+    fn until(&self, args: &[&str], words: &[String]) {
+        let mut said = String::new();
+        let there = wait_until(SOON, || {
+            said = self.start("one", args).end().out;
+            words.iter().all(|it| said.contains(it))
+        });
+        assert!(there, "no {words:?} in\n{said}");
+    }
+
+    /// Make a note on a phone.
+    fn note_on(&self, phone: &str) -> Ran {
+        let values = ["--param", "file_name=x.md", "--param", "text=x"];
+        let exec = ["exec", "note.rhai", "--device", phone];
+        self.start("three", &[&exec[..], &values].concat()).end()
+    }
+}
+
+#[test]
+fn workers_that_are_started_alike_share_out_the_phones_and_none_drives_that_of_another() {
     let names = ["a", "b", "c", "d"];
-    let rows: String = names.iter().map(|it| format!("{it}.md,text of {it}\n")).collect();
-    desk.file("rows.csv", &format!("file_name,text\n{rows}"));
-    let add = [
-        "queue",
-        "add",
-        "note.rhai",
-        "--rows",
-        "rows.csv",
-        "--device",
-        "adb",
-    ];
-    work("one", &add).end().assert(0, &["job 1: 4 rows"]);
+    let Some(pool) = Pool::open(&names) else { return };
     let any = ["worker", "--device", "adb"];
-    let workers = [work("one", &any), work("two", &any)];
-    let said = || work("one", &["queue", "workers"]).end().out;
-    let both = wait_until(SOON, || phones.iter().all(|it| said().contains(&it.serial())));
-    assert!(both, "{}", said());
+    let workers = [pool.start("one", &any), pool.start("two", &any)];
+    let serials: Vec<String> = pool.phones.iter().map(Phone::serial).collect();
+    pool.until(&["queue", "workers"], &serials);
     // There is no third phone; and that of another is not driven by whoever names it.
-    work("three", &any).end().assert(20, &["works with the phone"]);
-    let named = format!("adb:{}", phones[0].serial());
-    work("three", &["worker", "--device", &named])
+    let taken = "works with the phone";
+    pool.start("three", &any).end().assert(20, &[taken]);
+    let named = format!("adb:{}", serials[0]);
+    pool.start("three", &["worker", "--device", &named])
         .end()
-        .assert(20, &["works with the phone"]);
-    work(
-        "three",
-        &[
-            "exec",
-            "note.rhai",
-            "--device",
-            &named,
-            "--param",
-            "file_name=x.md",
-            "--param",
-            "text=x",
-        ],
-    )
-    .end()
-    .assert(20, &["works with the phone"]);
-    let done = wait_until(SOON, || {
-        let status = work("one", &["queue", "status"]).end().out;
-        status.contains("4 unchecked")
-    });
-    assert!(done, "{}", work("one", &["queue", "status"]).end().out);
+        .assert(20, &[taken]);
+    pool.note_on(&named).assert(20, &[taken]);
+    pool.until(&["queue", "status"], &["4 unchecked".to_owned()]);
     for worker in &workers {
         signal("TERM", &worker.id().to_string());
     }
@@ -364,30 +383,13 @@ fn workers_that_are_started_alike_share_out_the_phones_and_none_drives_that_of_a
         phone.has_file(&format!("/storage/emulated/0/Documents/Markor/{name}.md"))
     };
     for name in names {
-        let there = phones.iter().filter(|it| has(it, name)).count();
+        let there = pool.phones.iter().filter(|it| has(it, name)).count();
         assert_eq!(there, 1, "{name} is on {there} phones");
     }
-    for phone in &phones {
-        assert!(
-            names.iter().any(|it| has(phone, it)),
-            "{} did nothing",
-            phone.serial()
-        );
+    for phone in &pool.phones {
+        let some = names.iter().any(|it| has(phone, it));
+        assert!(some, "{} did nothing", phone.serial());
     }
     // Who is gone has let go of its phone.
-    work(
-        "three",
-        &[
-            "exec",
-            "note.rhai",
-            "--device",
-            &named,
-            "--param",
-            "file_name=x.md",
-            "--param",
-            "text=x",
-        ],
-    )
-    .end()
-    .assert(3, &[]);
+    pool.note_on(&named).assert(3, &[]);
 }
