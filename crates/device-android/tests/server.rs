@@ -37,6 +37,7 @@ fn options(server: &AdbServer, address: Option<&str>) -> Options {
         address: address.map(str::to_owned),
         server: Some(Server::at(at)),
         rung: None,
+        leases: None,
     }
 }
 
