@@ -61,6 +61,7 @@ const WEB: &[Place] = &[
     Place::file("own_tasks"),
     Place::file("rights"),
     Place::file("rows"),
+    Place::file("rows_of_a_table"),
     Place::file("secrets"),
     Place::file("strangers"),
     Place::file("studio"),

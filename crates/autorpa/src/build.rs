@@ -3,7 +3,7 @@
 use std::{path::Path, time::Instant};
 
 use compiler::{
-    compile::{Compiled, Request, Tier, Without, compile},
+    compile::{Compiled, Request, Rows, Tier, Without, compile},
     understood::Understood,
     world::WorldError,
 };
@@ -177,7 +177,14 @@ impl Autorpa {
             &self.told,
             &mut typed,
         );
+        if asks {
+            questions.ask_rows(&self.told);
+        }
         if questions != understood {
+            let each_row = questions.each_row();
+            if each_row.is_some() || newest.shown.is_some() {
+                newest.shown.get_or_insert_default().each_row = each_row;
+            }
             let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
             let task_type = newest.instance.task_type.clone();
             newest.instance = unjudged::instance(&questions, Some(&task_type), at, &bank)?;
@@ -531,6 +538,7 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
             repair_react: order.explore.lacks(Part::RepairReact),
         },
         tier: order.tier,
+        rows: Rows::NotShown,
     };
     let compiled = compile(bench, &request);
     bench.hear_failures();

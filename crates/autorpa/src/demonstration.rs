@@ -324,7 +324,7 @@ impl Demonstration {
                     .name(&value, &name, steps.iter().map(|it| (&*it.0, &it.1)))
             }
             Word::Constant { what } => self.beside.constant(&what),
-            Word::Parameter { .. } | Word::Computed { .. } | Word::Ok => Said::Refused(NOT_YET.to_owned()),
+            Word::Parameter { .. } | Word::Computed { .. } | Word::Rows { .. } | Word::Once | Word::Ok => Said::Refused(NOT_YET.to_owned()),
             Word::Secret => {
                 let steps = of(&self.steps);
                 self.beside.secret(steps.iter().rev().map(|it| (&*it.0, &it.1)))
@@ -466,6 +466,7 @@ impl Demonstration {
         });
         let instance = unjudged::instance(&questions, name.as_deref(), &at, &bank)?;
         self.instance = Some(instance);
+        self.beside.each_row = questions.each_row();
         let recording = self.keep(rpa)?;
         let next = unjudged::building(&recording, &at);
         Ok((recording, next))
@@ -490,10 +491,12 @@ impl Demonstration {
         let shown = Shown {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
+            each_row: self.beside.each_row.clone(),
             gaps: Vec::new(),
             notes: Vec::new(),
         };
-        let is_plain = self.beside.secrets.is_empty() && shown.check_after.is_none();
+        let is_plain =
+            self.beside.secrets.is_empty() && shown.check_after.is_none() && shown.each_row.is_none();
         let mut recording = Recording {
             reward: self.verdict.as_ref().and_then(Verdict::reward),
             ending,

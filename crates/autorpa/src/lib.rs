@@ -23,6 +23,7 @@
 //!   ended early, with an exit code; [`Cancel`]: the flag that ends the work from another thread.
 
 mod accept;
+mod answered;
 mod asking;
 mod audit;
 mod bad_start;
@@ -188,7 +189,7 @@ pub use telling::{BadTell, CommandLine, Tell, Webhook};
 pub use token::{NoRandomness, Token};
 pub use traces::{SPANS, Traces, is_silent, traces};
 pub use typed::{NotOne, Typed};
-pub use unjudged::{NotAnswered, Questions};
+pub use unjudged::{NotAnswered, NotChosen, Questions};
 pub use watching::{BadPause, WatchRequest, Watched, read_pause};
 pub use words::{Example, Word, WordError, Words, WordsError};
 

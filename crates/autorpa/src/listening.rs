@@ -379,6 +379,8 @@ impl Listening {
             | Word::Help
             | Word::Parameter { .. }
             | Word::Computed { .. }
+            | Word::Rows { .. }
+            | Word::Once
             | Word::Ok => Vec::new(),
         };
         all.extend(self.say_at_once(word));
@@ -403,7 +405,7 @@ impl Listening {
                 vec![self.beside.name(&value, &name, steps)]
             }
             Word::Constant { what } => vec![self.beside.constant(&what)],
-            Word::Parameter { .. } | Word::Computed { .. } | Word::Ok => {
+            Word::Parameter { .. } | Word::Computed { .. } | Word::Rows { .. } | Word::Once | Word::Ok => {
                 vec![Said::Refused(NOT_YET.to_owned())]
             }
             Word::Secret => self.secret(),
@@ -544,12 +546,15 @@ impl Listening {
             most,
             "milliseconds that the page stood still for a look"
         );
-        let (unnamed, screenshots) = self.so_far()?;
+        let (mut unnamed, screenshots) = self.so_far()?;
         let instance = match &self.task {
             Some((_, instance)) => instance.clone(),
             None => {
                 let mut questions = self.questions(&unnamed);
                 ask(&mut questions);
+                if let Some(shown) = &mut unnamed.shown {
+                    shown.each_row = questions.each_row();
+                }
                 let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
                 unjudged::instance(&questions, self.request.name.as_deref(), &self.at, &bank)?
             }
@@ -578,6 +583,7 @@ impl Listening {
         let mut shown = Shown {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
+            each_row: None,
             gaps: Vec::new(),
             notes: self.notes.clone(),
         };

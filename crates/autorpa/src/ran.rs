@@ -5,7 +5,11 @@ use settings::{Call, Request, Setting};
 use thiserror::Error;
 use trajectory::{Diagnostic, Outcome, Recording};
 
-use crate::{error::Error, saved::SavedFile};
+use crate::{
+    answered::{as_csv, as_json},
+    error::Error,
+    saved::SavedFile,
+};
 
 /// A function's or an agent's run, for whoever asked for it.
 #[derive(Clone, Debug)]
@@ -40,7 +44,7 @@ impl Ran {
             "reward": self.recording.reward,
             "steps": self.recording.steps.len(),
             "tokens": { "prompt": self.tokens.0, "completion": self.tokens.1 },
-            "answer": self.recording.answer,
+            "answer": as_json(self.recording.answer.as_deref()),
             "log": self.recording.log,
             "changes": self.changes,
             "files": self.files,
@@ -84,6 +88,17 @@ impl Ran {
         lines
     }
 
+    /// The rows that it answered with as CSV.
+    pub fn csv(&self) -> Result<Vec<u8>, Error> {
+        let came_to_its_end = matches!(
+            self.recording.ending.outcome,
+            Outcome::Reached | Outcome::Unchecked
+        );
+        let failed = || self.ended().err().filter(|_| !came_to_its_end);
+        as_csv(self.recording.answer.as_deref())
+            .ok_or_else(|| failed().unwrap_or_else(|| Error::usage(NoTableAnswered)))
+    }
+
     /// An error where the run did not reach its goal.
     pub fn ended(&self) -> Result<(), Error> {
         let outcome = self.recording.ending.outcome;
@@ -103,6 +118,11 @@ impl Ran {
         Err(Error::ended(outcome, why))
     }
 }
+
+/// A run that was asked for rows answered with something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the run has not answered with the rows of a table: there is nothing to write as CSV")]
+pub struct NoTableAnswered;
 
 /// Why a run is no success.
 #[derive(Clone, Debug, Error)]

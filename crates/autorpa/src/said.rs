@@ -7,6 +7,8 @@ use task::Params;
 use trajectory::Step;
 use ui::{Action, Element, ElementId, HardAction, Rect, Screen, marked_secret, secret_mark};
 
+use crate::answered::rows_named;
+
 /// What stands for a secret on screens.
 const HIDDEN: &str = "••••••••";
 
@@ -174,6 +176,8 @@ pub(crate) struct Beside {
     pub constants: Vec<String>,
     /// After how many steps it is looked up whether it worked.
     pub check_after: Option<usize>,
+    /// Which rows of a table it is done to, where the person has said that.
+    pub each_row: Option<BTreeMap<String, String>>,
     /// Texts that turned out to be secrets, with their names.
     pub secrets: BTreeMap<String, String>,
 }
@@ -325,8 +329,11 @@ pub(crate) fn answer_of(screen: &Screen, named: &str) -> Result<String, Said> {
     let found = named_element(screen, named);
     match found[..] {
         [one] => Ok(screen.get(one).map(said_by).unwrap_or_default()),
-        [] => part_shown(screen, named)
-            .ok_or_else(|| Said::Refused(format!("nothing on the page shows \"{named}\""))),
+        [] => match rows_named(screen, named) {
+            Some(rows) => rows.map_err(|why| Said::Refused(why.to_string())),
+            None => part_shown(screen, named)
+                .ok_or_else(|| Said::Refused(format!("nothing on the page shows \"{named}\""))),
+        },
         _ => {
             let numbers: Vec<String> = found.iter().map(ToString::to_string).collect();
             Err(Said::Refused(format!(

@@ -4,6 +4,7 @@
 //! the function is right nobody has said: it is run once more from the beginning to see that it comes to its end, and
 //! its receipt says no more than that.
 
+mod each_row;
 mod joined;
 mod naming;
 mod order;
@@ -16,7 +17,7 @@ mod world;
 use std::collections::BTreeMap;
 
 use compiler::{
-    compile::{Compiled, Request, Without, compile},
+    compile::{Compiled, Request, Rows, Without, compile},
     model::Agents,
     script::Script,
 };
@@ -44,6 +45,8 @@ pub use place::{NoDevice, Place};
 pub(crate) use questions::settle;
 pub use questions::{NotAnswered, Questions};
 
+pub use each_row::NotChosen;
+use each_row::Repeats;
 use joined::{Demonstrations, joined};
 use naming::{Worded, name_of, template_of};
 use place::earlier;
@@ -139,8 +142,15 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
     if let Some(function) = kept.as_ref().filter(is_of_others) {
         return Err(stays(function, &newest));
     }
+    let repeats = Repeats::of(&newest);
+    if let Some(why_none) = repeats.why_none() {
+        rpa.told.line(format!("note: no loop is made: {why_none}"));
+    }
+    let is_loop = repeats.confirmed(&newest).is_some();
     // The model-free drivers go first; what several do not have in common, the newest has alone, and nobody else is left to ask.
     let attempts: &[(Tier, &Demonstrations)] = match (order.tier, &order.model) {
+        // Which rows are meant the person has said of this one.
+        _ if is_loop => &[(Tier::Free, &alone)],
         (Tier::Model, Some(_)) => &[(Tier::Model, &all)],
         (Tier::Auto, Some(_)) => &[(Tier::Free, &all), (Tier::Auto, &all), (Tier::Free, &alone)],
         (Tier::Free | Tier::Auto | Tier::Model, _) => &[(Tier::Free, &all), (Tier::Free, &alone)],
@@ -151,7 +161,7 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
             Tier::Auto | Tier::Model => agents(order)?,
         };
         let mut world = Unjudged::new(order, &of.shown, agents);
-        let compiled = compile(&mut world, &request(*tier, of));
+        let compiled = compile(&mut world, &request(*tier, of, rows_of(&of.shown)));
         if let Some(failed) = world.failed.take() {
             return Err(failed);
         }
@@ -163,8 +173,11 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
             if let Some(function) = &kept {
                 return Err(stays(function, &newest));
             }
-            rpa.told
-                .line("note: no code fits all recordings of it; it is built from the newest one, and the others are not in it");
+            let note = match is_loop {
+                true => "note: a loop over rows is built from the newest recording alone, and the others are not in it",
+                false => "note: no code fits all recordings of it; it is built from the newest one, and the others are not in it",
+            };
+            rpa.told.line(note);
         }
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
         let played = mutation::of_build(&bank, &compiled);
@@ -191,7 +204,28 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
             understood,
         ));
     }
-    Err(nothing(&newest))
+    match is_loop {
+        true => Err(Error::ended(
+            Outcome::Stuck,
+            NoLoop {
+                recording: newest.id,
+            },
+        )),
+        false => Err(nothing(&newest)),
+    }
+}
+
+/// What is known of rounds over the rows of a table, where there is one recording alone.
+fn rows_of(shown: &[Recording]) -> Rows {
+    let [one] = shown else {
+        return Rows::NotShown;
+    };
+    let repeats = Repeats::of(one);
+    match repeats.confirmed(one) {
+        Some(rows) => Rows::Meant(Box::new(rows)),
+        None if repeats.is_open() => Rows::NotSaid,
+        None => Rows::NotShown,
+    }
 }
 
 /// The code that fits what was shown, with what the bank has of the same kind; nothing is run. `None` where no code fits.
@@ -208,7 +242,7 @@ pub(crate) fn candidate(order: &Order<'_>, newest: &Recording) -> Result<Option<
             others: Vec::new(),
         };
         let mut world = Unjudged::looking_up(order, &of.shown);
-        let compiled = compile(&mut world, &request(Tier::Free, &of))?;
+        let compiled = compile(&mut world, &request(Tier::Free, &of, rows_of(&of.shown)))?;
         if compiled.script.is_some() {
             return Ok(compiled.script);
         }
@@ -231,7 +265,7 @@ fn believed(order: &Order<'_>, look_ups: &[(Recording, Recording)]) -> Result<Op
 }
 
 /// What is asked of the compiler: every recording is an instance, and there are no others.
-fn request(tier: Tier, of: &Demonstrations) -> Request {
+fn request(tier: Tier, of: &Demonstrations, rows: Rows) -> Request {
     Request {
         task_type: of.shown[0].instance.task_type.clone(),
         description: of.template.to_string().replace(['{', '}'], "`"),
@@ -242,6 +276,7 @@ fn request(tier: Tier, of: &Demonstrations) -> Request {
         tier,
         candidates: 1,
         without: Without::default(),
+        rows,
     }
 }
 
@@ -423,6 +458,17 @@ fn stays(function: &Function, newest: &Recording) -> Error {
 fn nothing(of: &Recording) -> Error {
     let (recording, steps) = (of.id.clone(), of.steps.len());
     Error::ended(Outcome::Stuck, NoCode { recording, steps })
+}
+
+/// The rounds of a recording are no loop.
+#[derive(Clone, Debug, Error)]
+#[error(
+    "no loop fits the rounds of recording {recording}: they are not the same steps, or nothing finds in each row what was pressed \
+     there\nhelp: show two rows once more, with the same steps; `once` among the {} builds it as it was shown",
+    Setting::Answers
+)]
+struct NoLoop {
+    recording: RecordingId,
 }
 
 /// No function can be made of a recording.

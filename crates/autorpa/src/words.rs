@@ -12,8 +12,10 @@ undo                 take the last step back        pause              record no
 param VALUE NAME     VALUE is a parameter           secret             what was typed last is a secret
 check                what follows looks up whether it worked
 answer ELEMENT       what this element shows is the answer: its number, or what it shows
+answer table [NAME]  all rows of a table are the answer; `answer column HEAD, HEAD`: these columns of them
 constant VALUE       VALUE is the same each time
 example 2 NAME=VALUE ...   do it once more with these values; a task file has its own. What fits is done at once
+rows N               the rows of choice N are meant, not those alone that it was shown on; `once`: those alone
 done                 that was all; what was understood is asked about then
 VALUE may stand in quotes. In a file of answers, `after N: WORD` waits until N steps are understood.";
 
@@ -46,6 +48,13 @@ pub enum Word {
         /// Its number, its name, or the value.
         what: String,
     },
+    /// Which rows of a table it is done to.
+    Rows {
+        /// The number of the choice; `None` where there is one alone.
+        which: Option<usize>,
+    },
+    /// It is done to the rows of a table that it was shown on, and to no others.
+    Once,
     /// What was understood is right.
     Ok,
     /// What was typed last is a secret.
@@ -116,6 +125,12 @@ impl Word {
             "check" => alone(Word::Check),
             "done" => alone(Word::Done),
             "example" => Example::parse(rest).map(Word::Example),
+            "once" => alone(Word::Once),
+            "rows" if rest.is_empty() => Ok(Word::Rows { which: None }),
+            "rows" => match rest.parse() {
+                Ok(which) => Ok(Word::Rows { which: Some(which) }),
+                Err(_) => Err(WordError::NoRows),
+            },
             "ok" | "yes" => alone(Word::Ok),
             "help" | "?" => alone(Word::Help),
             "answer" if !rest.is_empty() => Ok(Word::Answer {
@@ -178,6 +193,9 @@ pub enum WordError {
          its number is enough"
     )]
     NoExample,
+    /// It does not say which rows.
+    #[error("`rows N` has the number of a choice")]
+    NoRows,
     /// There is no such word.
     #[error("`{verb}` is nothing that can be said; `help` lists what is")]
     Unknown {
@@ -287,6 +305,9 @@ mod tests {
                 },
             ),
             ("ok", Word::Ok),
+            ("rows", Word::Rows { which: None }),
+            ("rows 2", Word::Rows { which: Some(2) }),
+            ("once", Word::Once),
             ("example", Word::Example(Example::default())),
             (
                 "example 3 name=\"Bob Ray\" note=",
@@ -314,6 +335,8 @@ mod tests {
             "param \"x\"",
             "param x a-b",
             "constant",
+            "rows late",
+            "once more",
             "answer",
             "example 2 Bob",
             "example =x",

@@ -470,6 +470,9 @@ pub struct ExecArgs {
     pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub tell: TellArgs,
+    /// Write the rows that it answers with as a CSV file.
+    #[arg(long, value_name = "FILE", conflicts_with = "rows")]
+    pub csv: Option<PathBuf>,
     /// Run it once for each row of a CSV file. The first line names parameters; what a task file resets is not reset.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["screenshot", "fallback", "instances"])]
     pub rows: Option<PathBuf>,

@@ -34,7 +34,7 @@ use crate::{
 };
 
 pub use compiled::{Compiled, Shares, Version};
-pub use request::{MOST_BUILT_ON, Request, Tier, Without};
+pub use request::{EachRow, MOST_BUILT_ON, Request, Rows, Tier, Without};
 pub use unverified::Unverified;
 
 use harden::{generalise_words, harden};

@@ -28,7 +28,7 @@ pub(crate) use parts::{Printed, one_line, shown_by};
 pub use story::story;
 pub(crate) use story::story_with_assertions;
 
-use parts::{NOTHING, any_of, better, call, literal, read_rows, tallied};
+use parts::{NOTHING, answer_table, any_of, better, call, each_row, literal, read_rows, tallied};
 
 /// Print a program as the paper writes functions, step by step. What its targets were before is not asserted.
 pub fn emit(program: &Program) -> Script {
@@ -191,6 +191,20 @@ impl Printer {
                 self.rounds(var, body, depth + 1);
                 self.line(depth, "}", sources);
             }
+            Kind::EachRow {
+                var,
+                rows,
+                leaves,
+                body,
+            } => {
+                let [begins, turns, ends] = each_row(var, rows, *leaves);
+                self.comment(depth, &format!("Do the same for {}.", rows.in_words()), sources);
+                self.line(depth, &begins, sources);
+                self.line(depth + 1, &turns, sources);
+                self.rounds(var, body, depth + 1);
+                self.line(depth, "}", sources);
+                self.line(depth, &ends, sources);
+            }
             Kind::Repeat {
                 var,
                 limit,
@@ -234,6 +248,10 @@ impl Printer {
             Kind::Ask { .. } => self.ask(stmt, depth),
             Kind::Arrive(landmark) => self.must_show(landmark, depth, sources),
             Kind::Holds { field, text } => self.must_hold(field, text, depth, sources),
+            Kind::AnswerTable { list, columns } => {
+                self.comment(depth, "Answer with the rows of the table.", sources);
+                self.line(depth, &answer_table(list, columns), sources);
+            }
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }

@@ -91,6 +91,9 @@ env_op! {
     FindElements "find_elements" [1] Asked,
     ReadAll "read_all" [1] Asked,
     ReadRows "read_rows" [2, 3] Asked,
+    RowsToDo "rows_to_do" [1] Other,
+    TurnToRow "turn_to_row" [1] Other,
+    RowsAreDone "rows_are_done" [0] Other,
     Today "today" [0] Other,
     CountElements "count_elements" [1] Asked,
     Click "click" [1] Other,
@@ -120,6 +123,7 @@ env_op! {
     GetCurUiElementList "get_cur_ui_element_list" [0] Other,
     AskMllm "ask_mllm" [2] Other,
     Answer "answer" [1] Typed,
+    AnswerTable "answer_table" [1] Other,
     Stop "stop" [1] Other,
     Log "log" [1] Other,
 }
@@ -172,7 +176,7 @@ impl EnvOp {
             EnvOp::SwitchWindow => ActionKind::SwitchWindow,
             EnvOp::OpenLink => ActionKind::OpenLink,
             EnvOp::Wait => ActionKind::Wait,
-            EnvOp::Answer => ActionKind::Answer,
+            EnvOp::Answer | EnvOp::AnswerTable => ActionKind::Answer,
             EnvOp::Stop => ActionKind::Status,
             _ => return None,
         })

@@ -126,6 +126,7 @@ fn end_of(stmt: &Stmt) -> Option<Stmt> {
         },
         Kind::Act { .. } => Some(stmt.clone()),
         Kind::ForEach { .. }
+        | Kind::EachRow { .. }
         | Kind::Repeat { .. }
         | Kind::Read { .. }
         | Kind::ReadAll { .. }
@@ -133,6 +134,7 @@ fn end_of(stmt: &Stmt) -> Option<Stmt> {
         | Kind::Ask { .. }
         | Kind::Arrive(_)
         | Kind::Holds { .. }
+        | Kind::AnswerTable { .. }
         | Kind::Stop(_)
         | Kind::Refuse(_) => None,
     }

@@ -60,6 +60,7 @@ pub mod mend;
 pub mod mutate;
 mod prune_branches;
 pub mod retrieve;
+pub mod row_rounds;
 pub mod synthesise;
 pub mod translate;
 pub mod unasked;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use strings::{Expr, List, Question, identifier};
 use task::{Params, Value};
-use ui::{Action, Direction, Lasting, Locator, Sites, Status};
+use ui::{Action, Direction, Lasting, Locator, RowChoice, Sites, Status};
 
 use crate::{
     locator::fill,
@@ -180,6 +180,17 @@ pub enum Kind {
         /// What is done with it.
         body: Vec<Stmt>,
     },
+    /// Once for each row of a table that is meant, whatever the table does meanwhile.
+    EachRow {
+        /// The variable of what a row is known by.
+        var: String,
+        /// Which rows.
+        rows: RowChoice,
+        /// Whether a row that is done is meant no more.
+        leaves: bool,
+        /// What is done to it.
+        body: Vec<Stmt>,
+    },
     /// Again and again, at most `limit` times.
     Repeat {
         /// Counts the rounds from 1.
@@ -236,6 +247,13 @@ pub enum Kind {
         sites: Option<Sites>,
         /// What is asked of the rows.
         question: Question,
+    },
+    /// Answer with all rows of a table.
+    AnswerTable {
+        /// What the table is called; empty where it has no name.
+        list: String,
+        /// The columns that are asked for, in their order.
+        columns: Vec<String>,
     },
     /// End the task.
     Stop(Status),
@@ -434,7 +452,12 @@ fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
         | Kind::Ask { mark: locator, .. }
         | Kind::Arrive(locator)
         | Kind::Holds { field: locator, .. } => trim(locator),
-        Kind::ForEach { .. } | Kind::Repeat { until: None, .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+        Kind::ForEach { .. }
+        | Kind::EachRow { .. }
+        | Kind::Repeat { until: None, .. }
+        | Kind::AnswerTable { .. }
+        | Kind::Stop(_)
+        | Kind::Refuse(_) => {}
     }
     for inner in stmt.kind.blocks_mut().into_iter().flatten() {
         leave_out_ways(inner, unused);
@@ -445,7 +468,10 @@ fn is_in_order<'a>(body: &'a [Stmt], own: &[&str], known: &mut Vec<&'a str>) -> 
     body.iter().all(|stmt| {
         let mut late = false;
         let unknown = |name: &str, known: &[&str]| own.contains(&name) && !known.contains(&name);
-        let is_round = matches!(stmt.kind, Kind::ForEach { .. } | Kind::Repeat { .. });
+        let is_round = matches!(
+            stmt.kind,
+            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::Repeat { .. }
+        );
         let before = known.len();
         // The number of a round is known to the condition that ends it.
         known.extend(stmt.kind.variable().filter(|_| is_round));
@@ -584,6 +610,11 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                     plan(body, &params, all);
                 }
             }
+            Kind::EachRow { rows, body, .. } => {
+                // What the rows are, only the screen says.
+                all.push(rows.in_words());
+                plan(body, params, all);
+            }
             Kind::Repeat {
                 limit, until, body, ..
             } => {
@@ -603,6 +634,7 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 all.extend(question.tests.iter().map(|it| it.map(value).to_string()));
             }
             Kind::Arrive(_) | Kind::Holds { .. } => {}
+            Kind::AnswerTable { list, columns } => all.push(format!("{list}: {}", columns.join(", "))),
             Kind::Stop(status) => all.push(status.to_string()),
             Kind::Refuse(why) => all.push(why.clone()),
         }
@@ -614,7 +646,7 @@ macro_rules! blocks {
     ($kind:expr) => {
         match $kind {
             Kind::If { then, otherwise, .. } => vec![then, otherwise],
-            Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => vec![body],
+            Kind::ForEach { body, .. } | Kind::EachRow { body, .. } | Kind::Repeat { body, .. } => vec![body],
             Kind::Act { .. }
             | Kind::Read { .. }
             | Kind::ReadAll { .. }
@@ -622,6 +654,7 @@ macro_rules! blocks {
             | Kind::Ask { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
+            | Kind::AnswerTable { .. }
             | Kind::Stop(_)
             | Kind::Refuse(_) => Vec::new(),
         }
@@ -651,6 +684,7 @@ impl Kind {
     pub(crate) fn variable(&self) -> Option<&str> {
         match self {
             Kind::ForEach { var, .. }
+            | Kind::EachRow { var, .. }
             | Kind::Repeat { var, .. }
             | Kind::Read { var, .. }
             | Kind::ReadAll { var, .. }
@@ -660,6 +694,7 @@ impl Kind {
             | Kind::If { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
+            | Kind::AnswerTable { .. }
             | Kind::Stop(_)
             | Kind::Refuse(_) => None,
         }
@@ -710,7 +745,7 @@ impl Kind {
                 field.values().for_each(&mut say);
                 say(text);
             }
-            Kind::Stop(_) | Kind::Refuse(_) => {}
+            Kind::EachRow { .. } | Kind::AnswerTable { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
         }
     }
 }
@@ -942,6 +977,12 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             writeln!(f, "{pad}for {var} in {list}")?;
             block(f, body, depth + 1)
         }
+        Kind::EachRow {
+            var, rows, body, ..
+        } => {
+            writeln!(f, "{pad}for {var} of {}", rows.in_words())?;
+            block(f, body, depth + 1)
+        }
         Kind::Repeat {
             var,
             limit,
@@ -967,6 +1008,9 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
         } => {
             let rows = print_locator(mark);
             writeln!(f, "{pad}{var} = {} among rows of {rows}", question.in_words())
+        }
+        Kind::AnswerTable { list, columns } => {
+            writeln!(f, "{pad}answer the rows of \"{list}\": {}", columns.join(", "))
         }
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),

@@ -66,13 +66,14 @@ fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
                 *then = without(then, skip, other);
                 *otherwise = without(otherwise, skip, other);
             }
-            Kind::ForEach { body, .. } | Kind::Repeat { body, .. } => {
+            Kind::ForEach { body, .. } | Kind::EachRow { body, .. } | Kind::Repeat { body, .. } => {
                 *body = without(body, skip, other);
             }
             Kind::Act { .. }
             | Kind::Read { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
+            | Kind::AnswerTable { .. }
             | Kind::ReadAll { .. }
             | Kind::Count { .. }
             | Kind::Ask { .. }

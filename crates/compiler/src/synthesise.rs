@@ -47,9 +47,11 @@ mod ending;
 mod place;
 
 // The passes over blocks, and the order in which they run.
+mod answered_table;
 mod asked;
 mod browse;
 mod copies;
+mod each_row;
 mod entry;
 pub(crate) mod fold;
 mod keys;
@@ -71,6 +73,7 @@ use ui::{Action, Status};
 pub use points::{PointsDiffer, points_differ};
 
 use crate::{
+    row_rounds::{Choice, RowRounds},
     program::{Kind, Param, ParamKind, Program, Stmt},
     script::function_name,
     soft::{SoftTrajectory, Step},
@@ -85,18 +88,12 @@ const MOST_SET: usize = 4;
 
 /// The programs that fit these trajectories, likeliest first.
 pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Vec<Program> {
-    let Some(newest) = trajectories.last() else {
+    if let Some((answer, rest)) = answered_table::taken_out(trajectories) {
+        let programs = synthesise(&rest, task_type, description).into_iter();
+        return programs.map(|it| answering(it, &answer)).collect();
+    }
+    let Some(frame) = Frame::of(trajectories, task_type, description) else {
         return Vec::new();
-    };
-    let frame = Frame {
-        name: function_name(task_type),
-        description: if description.trim().is_empty() {
-            newest.instance.goal.clone()
-        } else {
-            description.to_owned()
-        },
-        params: params_of(trajectories),
-        example: newest.instance.params.clone(),
     };
     let mut bodies = Bodies::default();
     let lines: Vec<Vec<Step>> = trajectories.iter().map(|it| it.steps.clone()).collect();
@@ -156,6 +153,35 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .collect()
 }
 
+/// The program of one recording whose rounds are a loop over the rows of a table that a person says are meant. `None` where the
+/// rounds are not the same steps, or nothing finds what they act on in each row.
+pub fn each_row(
+    trajectory: &SoftTrajectory,
+    rounds: &RowRounds,
+    choice: &Choice,
+    (task_type, description): (&str, &str),
+) -> Option<Program> {
+    let answered = answered_table::taken_out(std::slice::from_ref(trajectory));
+    let (answer, trajectory) = match &answered {
+        Some((answer, rest)) => (Some(answer), rest.first()?),
+        None => (None, trajectory),
+    };
+    let frame = Frame::of(std::slice::from_ref(trajectory), task_type, description)?;
+    let mut program = frame.program(each_row::body(trajectory, rounds, choice)?);
+    if let Some(answer) = answer {
+        program = answering(program, answer);
+    }
+    program.is_in_order().then_some(program)
+}
+
+/// The program with an answer at its end.
+fn answering(mut program: Program, answer: &Stmt) -> Program {
+    let ends = matches!(program.body.last().map(|it| &it.kind), Some(Kind::Stop(_)));
+    let at = program.body.len() - usize::from(ends);
+    program.body.insert(at, answer.clone());
+    program
+}
+
 /// The programs that copy what is empty from another record: where some recordings had nothing to empty, and where all had.
 fn copied_besides(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> (Vec<Vec<Stmt>>, Vec<Vec<Stmt>>) {
     let Some((copied, more)) = copies::with_copies(trajectories, lines) else {
@@ -197,11 +223,13 @@ fn is_unsure(stmt: &Stmt) -> bool {
             Kind::If { cond, .. } => cond.is_over_the_screen(),
             Kind::Act { action, optional, .. } => *optional || action.targets().any(|it| it.nth.is_some()),
             Kind::ForEach { .. }
+            | Kind::EachRow { .. }
             | Kind::Repeat { .. }
             | Kind::Read { .. }
             | Kind::ReadAll { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
+            | Kind::AnswerTable { .. }
             | Kind::Count { .. }
             | Kind::Ask { .. }
             | Kind::Stop(_)
@@ -261,6 +289,20 @@ struct Frame {
 }
 
 impl Frame {
+    fn of(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Option<Self> {
+        let newest = trajectories.last()?;
+        Some(Frame {
+            name: function_name(task_type),
+            description: if description.trim().is_empty() {
+                newest.instance.goal.clone()
+            } else {
+                description.to_owned()
+            },
+            params: params_of(trajectories),
+            example: newest.instance.params.clone(),
+        })
+    }
+
     fn program(&self, mut body: Vec<Stmt>) -> Program {
         let ended = matches!(body.last().map(|it| &it.kind), Some(Kind::Stop(_)));
         if !ended {

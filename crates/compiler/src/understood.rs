@@ -276,6 +276,10 @@ impl Reader<'_> {
                 }
                 self.variables.push(var.clone());
             }
+            Kind::EachRow { var, rows, .. } => {
+                self.found.loops.push(format!("for {}", rows.in_words()));
+                self.variables.push(var.clone());
+            }
             Kind::Repeat { var, limit, .. } => {
                 self.found.loops.push(match limit {
                     Limit::AtMost(_) => "again until nothing is left".to_owned(),
@@ -316,7 +320,11 @@ impl Reader<'_> {
                         .map(|shows| Open::Condition { shows }),
                 );
             }
-            Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+            Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::AnswerTable { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => {}
         }
     }
 

@@ -14,6 +14,9 @@ use crate::{
 impl Session {
     /// What a locator finds, unless that can't be believed.
     pub(crate) fn believed(&self, screen: &Screen, locator: &Locator) -> Found {
+        if let Some(found) = self.found_in_row(screen, locator) {
+            return found;
+        }
         match find(screen, locator) {
             Found::One(id) if has_longer_name(screen, locator, id, &self.values) => Found::None,
             Found::One(id) if self.options.policy.other_ways && self.trust.doubts(screen, locator, id) => {

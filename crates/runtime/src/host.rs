@@ -8,7 +8,7 @@ use std::{
 use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
 use settings::Setting;
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
-use ui::{Action, Direction, ElementId, HowMany, Locator, Status};
+use ui::{Action, Direction, ElementId, HowMany, Locator, Status, rows_as_json};
 
 use crate::{
     control::{Control, Halt},
@@ -582,6 +582,35 @@ pub mod env_op {
         })
     }
 
+    /// The rows of a table that are to be done one after the other, by what each is known by: a list of texts. `which` has what
+    /// the table is called (`list`), the column that tells its rows apart (`known_by`), what the cells of the rows show that
+    /// are meant, word for word (`whose`, a map from a column to a text; without it all are), and whether a row that is done is
+    /// meant no more (`leaves`). Where two rows are known by the same text, the table goes on on further pages, or its end does
+    /// not come into sight, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn rows_to_do(context: NativeCallContext, env_op: EnvOp, which: Map) -> Outcomes<Array> {
+        env_op.call(&context, |session| {
+            let (choice, leaves) = element::row_choice(&which)?;
+            let keys = session.rows_to_do(choice, leaves)?;
+            Ok(keys.into_iter().map(Dynamic::from).collect())
+        })
+    }
+
+    /// Turn to the next row that `rows_to_do` has given, wherever it stands by now. What is looked for `near` its text from now
+    /// on is looked for in that row alone. Where it is not there, shows something else than it did, or the row before is as it was
+    /// though it should have changed, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn turn_to_row(context: NativeCallContext, env_op: EnvOp, row: &str) -> Outcomes<()> {
+        env_op.call(&context, |session| session.turn_to_row(row))
+    }
+
+    /// The rows that `rows_to_do` has given are done: where the last one is as it was though it should have changed, the run
+    /// ends. Rows that have come in meanwhile are named in the run's log.
+    #[rhai_fn(return_raw)]
+    pub fn rows_are_done(context: NativeCallContext, env_op: EnvOp) -> Outcomes<()> {
+        env_op.call(&context, Session::rows_are_done)
+    }
+
     /// The device's date, as `2023-10-15`. Where the device does not say it, the run ends.
     #[rhai_fn(return_raw)]
     pub fn today(context: NativeCallContext, env_op: EnvOp) -> Outcomes<String> {
@@ -938,6 +967,20 @@ pub mod env_op {
     pub fn answer(context: NativeCallContext, env_op: EnvOp, text: Dynamic) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let text = typed(&text)?;
+            session.act(&[], None, |_| Action::Answer { text: text.clone() })?;
+            session.answer = Some(text);
+            Ok(())
+        })
+    }
+
+    /// Give the rows of a table as the answer to the task's question: a list of maps from the heads of its columns to what a row
+    /// shows there, nothing where a cell is empty; as JSON. `which` has what the table is called (`list`) and the columns that are
+    /// asked for (`columns`). Where the table goes on on further pages, or its end does not come into sight, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn answer_table(context: NativeCallContext, env_op: EnvOp, which: Map) -> Outcomes<()> {
+        env_op.call(&context, |session| {
+            let (name, columns) = element::table_name(&which)?;
+            let text = rows_as_json(&session.whole_table(&name)?, &columns);
             session.act(&[], None, |_| Action::Answer { text: text.clone() })?;
             session.answer = Some(text);
             Ok(())

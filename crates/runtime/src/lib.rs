@@ -25,6 +25,8 @@ mod place;
 mod range;
 mod reference;
 mod relay;
+mod rows;
+mod rows_to_do;
 mod run;
 mod script;
 mod scroll;
@@ -35,6 +37,7 @@ mod text;
 mod trust;
 mod typing;
 mod wait;
+mod whole_table;
 
 pub use choose::nearest;
 pub use decision::{Heal, HealedBy};

@@ -356,6 +356,10 @@ impl Session {
         let found_by = found_by.cloned();
         let same = ui::same::again(&old, id, &screen);
         let again = match &found_by {
+            // What stands in a row is found in that row or not at all.
+            Some(locator) if self.found_in_row(&screen, locator).is_some() => {
+                self.believed(&screen, locator).one()
+            }
             Some(locator) => {
                 let now = self.believed(&screen, locator).one().or(same);
                 now.or_else(|| {

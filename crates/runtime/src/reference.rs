@@ -95,14 +95,18 @@ const ACTIONS: [(&str, ActionKind); 22] = [
 
 /// What the functions of the library are written with. A model writes the steps out, as the paper does, and is not told
 /// of them.
-pub const OF_STORIES: [&str; 7] = [
+pub const OF_STORIES: [&str; 11] = [
+    "answer_table",
     "expect",
     "expect_together",
     "expect_gone",
     "read_rows",
     "require",
+    "rows_are_done",
+    "rows_to_do",
     "scroll_to",
     "today",
+    "turn_to_row",
 ];
 
 /// Forms of functions, by name and number of arguments, that a person may want to write. A model does without.

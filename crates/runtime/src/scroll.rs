@@ -26,7 +26,7 @@ const WIDE: i32 = 4;
 const LISTS: usize = 3;
 
 /// What scrolling through the lists of a screen came to.
-enum Scrolled<T> {
+pub(crate) enum Scrolled<T> {
     /// A look had an answer.
     Found(T),
     /// Every list was seen to its ends.
@@ -258,7 +258,7 @@ impl Session {
     }
 
     /// What one pass over all lists shows, from their beginnings to their ends, and whether that is all of them.
-    fn views(&mut self, reason: &str) -> Result<(Vec<Arc<Screen>>, bool), Stop> {
+    pub(crate) fn views(&mut self, reason: &str) -> Result<(Vec<Arc<Screen>>, bool), Stop> {
         let lists = self.lists()?;
         let mut screens: Vec<Arc<Screen>> = Vec::new();
         if !self.go_to_beginning(&lists, reason)? {
@@ -288,7 +288,7 @@ impl Session {
     }
 
     /// Look, and scroll and look again, until a look has an answer or nothing is left to scroll.
-    fn scroll_through<T>(
+    pub(crate) fn scroll_through<T>(
         &mut self,
         reason: &str,
         mut look: impl FnMut(&mut Self) -> Result<Option<T>, Stop>,

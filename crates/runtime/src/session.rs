@@ -14,6 +14,7 @@ use crate::{
     options::Options,
     person::{Consent, UnknownSecret},
     relay::Relay,
+    rows::RowsToDo,
     stop::{Stop, gone, of_device},
     trust::{Located, Trust, covering},
     wait::Patience,
@@ -68,6 +69,8 @@ pub struct Session {
     pub(crate) missing: Option<Missing>,
     /// What was required last, and its index.
     pub(crate) required: Option<(Locator, i64)>,
+    /// The rows that are done one after the other.
+    pub(crate) rows: Option<RowsToDo>,
     /// What the evidence of locators is worth in this run.
     pub(crate) trust: Trust,
     /// Indices of elements that were found otherwise than recorded, and whether that is enough to tap them.
@@ -125,6 +128,7 @@ impl Session {
             ended: false,
             missing: None,
             required: None,
+            rows: None,
             trust: Trust::new(info.listing.shared_ids),
             otherwise: HashMap::new(),
             acted_on: None,

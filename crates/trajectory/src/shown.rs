@@ -9,6 +9,9 @@ pub struct Shown {
     pub secrets: BTreeMap<usize, String>,
     /// How many of the steps do the task; those behind them look up whether it worked.
     pub check_after: Option<usize>,
+    /// Which rows of a table it is done to, where the same was done to one after the other and the person has said that others are
+    /// meant as well: what their cells show, by the heads of the columns. Without any, all rows are meant.
+    pub each_row: Option<BTreeMap<String, String>>,
     /// What was done and no step says: a recording with such a gap does not show the whole task.
     pub gaps: Vec<Remark>,
     /// What is no step and says something all the same: what was looked at and left as it was.

@@ -232,6 +232,7 @@ impl Listening {
         self.beside = Beside {
             params: self.beside.params.keys().filter_map(named).collect(),
             check_after: None,
+            each_row: None,
             constants: std::mem::take(&mut self.beside.constants),
             secrets: std::mem::take(&mut self.beside.secrets),
         };

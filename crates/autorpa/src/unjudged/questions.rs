@@ -1,7 +1,7 @@
 //! What was understood of a recording before a function is made of it: its values with their names, what stays the same,
 //! what may be made of others, and what shows that it worked. A person answers with short words.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use strings::Expr;
 use task::Params;
@@ -15,6 +15,7 @@ use crate::{
 };
 
 use super::{
+    each_row::{NotChosen, Repeats},
     naming::{Worded, said, worded},
     values::{Given, Role, given, left_as_it_is, name_of, tell_apart},
 };
@@ -30,6 +31,8 @@ pub struct Questions {
     values: Vec<Given>,
     secrets: Vec<String>,
     check: String,
+    /// What is repeated for rows of a table.
+    repeats: Repeats,
     open: Vec<String>,
 }
 
@@ -54,9 +57,12 @@ pub enum NotAnswered {
         /// The value's name.
         name: String,
     },
+    /// No rows of a table are chosen by it.
+    #[error(transparent)]
+    NotChosen(#[from] NotChosen),
     /// The word answers nothing.
     #[error(
-        "that answers none of it: `name 2 customer`, `constant 3`, `param 3`, `computed 4`, and `ok` for all the rest"
+        "that answers none of it: `name 2 customer`, `constant 3`, `param 3`, `computed 4`, `rows 1`, `once`, and `ok` for all the rest"
     )]
     NoAnswer,
 }
@@ -147,6 +153,7 @@ impl Questions {
             values,
             secrets,
             check,
+            repeats: Repeats::of(recording),
             open,
         }
     }
@@ -203,6 +210,8 @@ impl Questions {
                 }
                 self.values[at].role = Role::Computed;
             }
+            Word::Rows { which } => self.repeats.choose(*which)?,
+            Word::Once => self.repeats.once(),
             Word::Undo
             | Word::Pause
             | Word::Secret
@@ -241,6 +250,22 @@ impl Questions {
     pub(crate) fn goal_with(&self, values: &Params) -> String {
         let Worded { goal, template, .. } = self.worded();
         template.render(values).unwrap_or(goal)
+    }
+
+    /// Ask which rows of a table are meant, where that is open and somebody is there.
+    pub(crate) fn ask_rows(&mut self, told: &Told) {
+        let chosen = self.repeats.question().and_then(|it| told.chooses(&it));
+        if let Some(chosen) = chosen {
+            // The last answer is that no others are meant.
+            if self.repeats.choose(Some(chosen + 1)).is_err() {
+                self.repeats.once();
+            }
+        }
+    }
+
+    /// What the person says of the rows of a table that it is done to, to be kept with the recording.
+    pub(crate) fn each_row(&self) -> Option<BTreeMap<String, String>> {
+        self.repeats.said()
     }
 
     /// The goal with all of them.
@@ -308,6 +333,7 @@ impl fmt::Display for Questions {
             write!(f, "\nsecret: {it}")?;
         }
         write!(f, "\nshows that it worked: {}", self.check)?;
+        write!(f, "{}", self.repeats)?;
         for it in &self.open {
             write!(f, "\nopen: {it}")?;
         }

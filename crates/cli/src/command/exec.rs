@@ -22,6 +22,9 @@ pub fn run(args: &ExecArgs, rpa: &Autorpa) -> Result<(), Error> {
     };
     keep_picture(&ran, args.once.screenshot.as_deref())?;
     keep_junit(&ran, started, args.junit.as_deref())?;
+    if let Some(file) = &args.csv {
+        autorpa::write(file, &ran.csv()?)?;
+    }
     ran.ended()
 }
 

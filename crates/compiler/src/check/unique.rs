@@ -40,6 +40,8 @@ enum Variable<'a> {
     Entry(&'a List),
     /// The number of a round.
     Round,
+    /// Something that the screen shows.
+    Shown,
 }
 
 struct Judge<'a> {
@@ -74,6 +76,7 @@ impl<'a> Judge<'a> {
                 self.block(otherwise);
             }
             Kind::ForEach { var, list, body } => self.inside(var, Variable::Entry(list), body),
+            Kind::EachRow { var, body, .. } => self.inside(var, Variable::Shown, body),
             Kind::Repeat { var, body, .. } => self.inside(var, Variable::Round, body),
             // What is only counted, waited for or read back is not acted on.
             Kind::ReadAll { .. }
@@ -81,6 +84,7 @@ impl<'a> Judge<'a> {
             | Kind::Ask { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
+            | Kind::AnswerTable { .. }
             | Kind::Stop(_)
             | Kind::Refuse(_) => {}
         }
@@ -178,7 +182,7 @@ impl<'a> Judge<'a> {
             let texts = |params: &Params| match looped {
                 Some((_, Variable::Entry(list))) => list.eval(params).unwrap_or_else(shown),
                 Some((_, Variable::Round)) => (1..=MOST_ROUNDS).map(|it| it.to_string()).collect(),
-                None => shown(),
+                Some((_, Variable::Shown)) | None => shown(),
             };
             all = all
                 .iter()

@@ -5,16 +5,16 @@ use trajectory::Recording;
 use crate::{
     analyze::Analysis,
     check::{check, unique},
-    program::Program,
+    program::{Kind, Program, Stmt},
     script::{Script, function_name},
     soft::SoftTrajectory,
-    synthesise::synthesise,
+    synthesise::{each_row, synthesise},
     trace::Phase,
     world::{BuildTask, World, WorldError},
 };
 
 use super::{
-    request::Tier,
+    request::{EachRow, Rows, Tier},
     state::{Candidate, State},
     traced::Traced,
 };
@@ -76,7 +76,11 @@ fn synthesised(state: &State<'_>) -> Vec<Candidate> {
     let of = |trajectories: &[SoftTrajectory]| -> Vec<Program> {
         synthesise(trajectories, &request.task_type, &request.description)
     };
-    let mut programs = of(&state.examples());
+    let mut programs = match &request.rows {
+        Rows::Meant(rows) => looped(state, rows).into_iter().collect(),
+        Rows::NotSaid => without_loops(of(&state.examples())),
+        Rows::NotShown => of(&state.examples()),
+    };
     // Doing it wrong and putting it right is a way as well, behind all that do it right at once.
     if !state.mended.is_empty() {
         programs.truncate(request.candidates / 2);
@@ -93,6 +97,27 @@ fn synthesised(state: &State<'_>) -> Vec<Candidate> {
         }
     }
     candidates
+}
+
+/// The program of the recording whose rounds a person has confirmed as a loop.
+fn looped(state: &State<'_>, rows: &EachRow) -> Option<Program> {
+    let mut all = state.trajectories.iter();
+    let shown = all.find(|it| it.recording == rows.recording)?;
+    let named = (&*state.request.task_type, &*state.request.description);
+    each_row(shown, &rows.rounds, &rows.choice, named)
+}
+
+/// The programs that do what was shown, step by step.
+fn without_loops(mut programs: Vec<Program>) -> Vec<Program> {
+    let is_loop = |it: &Stmt| matches!(it.kind, Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::Repeat { .. });
+    programs.retain(|program| {
+        let mut loops = false;
+        for stmt in &program.body {
+            stmt.walk(&mut |it| loops |= is_loop(it));
+        }
+        !loops
+    });
+    programs
 }
 
 /// Whether the model's builder is asked as well. Where a model had to write the code, the model-free builder has no words

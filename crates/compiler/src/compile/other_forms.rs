@@ -344,10 +344,12 @@ fn go_by_entry(stmt: &mut Stmt, whole: &Expr, var: &str) -> Option<()> {
             *text = value(text);
         }
         Kind::ForEach { .. }
+        | Kind::EachRow { .. }
         | Kind::Repeat { .. }
         | Kind::ReadAll { .. }
         | Kind::Count { .. }
         | Kind::Ask { .. }
+        | Kind::AnswerTable { .. }
         | Kind::Stop(_)
         | Kind::Refuse(_) => return None,
     }

@@ -1,5 +1,9 @@
 //! What is to be made.
 
+use trajectory::RecordingId;
+
+use crate::row_rounds::{Choice, RowRounds};
+
 /// What to make.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -23,6 +27,30 @@ pub struct Request {
     pub candidates: usize,
     /// What the model tier does without, to see what it is good for.
     pub without: Without,
+    /// What is known of rounds over the rows of a table.
+    pub rows: Rows,
+}
+
+/// What is known of rounds over the rows of a table.
+#[derive(Clone, Debug)]
+pub enum Rows {
+    /// No recording shows any.
+    NotShown,
+    /// A person has said which rows are meant.
+    Meant(Box<EachRow>),
+    /// A recording shows some, and nobody has said which rows are meant: what is shown is no loop.
+    NotSaid,
+}
+
+/// A loop over the rows of a table, as a person has confirmed it.
+#[derive(Clone, Debug)]
+pub struct EachRow {
+    /// The recording that shows its rounds.
+    pub recording: RecordingId,
+    /// The rounds.
+    pub rounds: RowRounds,
+    /// Which rows are meant.
+    pub choice: Choice,
 }
 
 /// Of the held-out instances, how many may be built on because they failed.

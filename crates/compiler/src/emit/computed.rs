@@ -56,6 +56,9 @@ impl Computed {
                     ),
                 );
             }
+            Kind::EachRow { var, rows, .. } => {
+                self.say(var, format!("`{}` is what one row is known by: {}", identifier(var), rows.in_words()));
+            }
             Kind::Repeat {
                 var, limit, until, ..
             } => {
@@ -95,7 +98,11 @@ impl Computed {
                 self.looked_for(mark);
                 self.variable(var, &format!("is read from the rows: {}", question.in_words()));
             }
-            Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+            Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::AnswerTable { .. }
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => {}
         }
     }
 

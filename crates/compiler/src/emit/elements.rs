@@ -76,6 +76,7 @@ impl Elements {
         for stmt in &program.body {
             stmt.walk(&mut |it| match &it.kind {
                 Kind::ForEach { var, .. }
+                | Kind::EachRow { var, .. }
                 | Kind::Repeat { var, .. }
                 | Kind::Read { var, .. }
                 | Kind::ReadAll { var, .. }
@@ -87,6 +88,7 @@ impl Elements {
                 | Kind::If { .. }
                 | Kind::Arrive(_)
                 | Kind::Holds { .. }
+                | Kind::AnswerTable { .. }
                 | Kind::Stop(_)
                 | Kind::Refuse(_) => {}
             });

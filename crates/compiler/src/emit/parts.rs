@@ -2,7 +2,7 @@
 
 use strings::{Expr, quote};
 use task::Value;
-use ui::{Action, Locator, Site, Sites};
+use ui::{Action, Locator, RowChoice, Site, Sites};
 
 use crate::{
     program::{CHOSEN, Extreme, Tally},
@@ -60,6 +60,34 @@ pub(super) fn tallied(tally: &Tally, var: &str, element: &str) -> Vec<String> {
             "}".to_owned(),
         ],
     }
+}
+
+/// How the rounds over the rows of a table begin, how each turns to its row, and what stands behind them.
+pub(super) fn each_row(var: &str, rows: &RowChoice, leaves: bool) -> [String; 3] {
+    let mut which = vec![
+        format!("list: {}", quote(&rows.list)),
+        format!("known_by: {}", quote(&rows.known_by)),
+    ];
+    if !rows.whose.is_empty() {
+        let cells = rows.whose.iter();
+        let cells: Vec<String> = cells
+            .map(|(column, shows)| format!("{}: {}", quote(column), quote(shows)))
+            .collect();
+        which.push(format!("whose: #{{ {} }}", cells.join(", ")));
+    }
+    which.push(format!("leaves: {leaves}"));
+    [
+        format!("for {var} in env_op.rows_to_do(#{{ {} }}) {{", which.join(", ")),
+        format!("env_op.turn_to_row({var});"),
+        "env_op.rows_are_done();".to_owned(),
+    ]
+}
+
+/// The call that answers with the rows of a table.
+pub(super) fn answer_table(list: &str, columns: &[String]) -> String {
+    let columns: Vec<String> = columns.iter().map(|it| quote(it)).collect();
+    let list = quote(list);
+    format!("env_op.answer_table(#{{ list: {list}, columns: [{}] }});", columns.join(", "))
 }
 
 /// The call that does an action on the elements in these variables.

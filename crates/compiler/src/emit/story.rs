@@ -8,7 +8,7 @@ use ui::{Action, Key, Locator};
 
 use super::{
     elements::Elements,
-    parts::{NOTHING, Printed, any_of, better, call, literal, one_line, read_rows, tallied},
+    parts::{NOTHING, Printed, answer_table, any_of, better, call, each_row, literal, one_line, read_rows, tallied},
 };
 use crate::{
     program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},
@@ -145,6 +145,19 @@ impl Teller {
                 self.block(body, depth + 1);
                 self.line(depth, "}", sources);
             }
+            Kind::EachRow {
+                var,
+                rows,
+                leaves,
+                body,
+            } => {
+                let [begins, turns, ends] = each_row(var, rows, *leaves);
+                self.line(depth, &begins, sources);
+                self.line(depth + 1, &turns, sources);
+                self.block(body, depth + 1);
+                self.line(depth, "}", sources);
+                self.line(depth, &ends, sources);
+            }
             Kind::Repeat {
                 var,
                 limit,
@@ -195,6 +208,7 @@ impl Teller {
                 let holds = format!("assert(env_op.read_text({element}).starts_with({text}), {why});");
                 self.asserted(depth, &holds, sources);
             }
+            Kind::AnswerTable { list, columns } => self.line(depth, &answer_table(list, columns), sources),
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }

@@ -48,6 +48,7 @@ fn has_method(method: EnvOp) -> bool {
         | EnvOp::UploadFiles
         | EnvOp::WaitFor => true,
         EnvOp::AnswerDialog
+        | EnvOp::AnswerTable
         | EnvOp::AskMllm
         | EnvOp::ExpectGone
         | EnvOp::ExpectTogether
@@ -55,11 +56,14 @@ fn has_method(method: EnvOp) -> bool {
         | EnvOp::GoHome
         | EnvOp::OpenApp
         | EnvOp::ReadRows
+        | EnvOp::RowsAreDone
+        | EnvOp::RowsToDo
         | EnvOp::Scroll
         | EnvOp::Stop
         | EnvOp::Swipe
         | EnvOp::SwitchWindow
         | EnvOp::Today
+        | EnvOp::TurnToRow
         | EnvOp::Wait => false,
     }
 }

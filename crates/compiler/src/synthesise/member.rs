@@ -88,6 +88,15 @@ impl Member {
         })
     }
 
+    /// The same with its target by this locator alone.
+    pub fn with_target(&self, locator: Locator<Expr>) -> Member {
+        let mut member = self.clone();
+        let step = Rc::make_mut(&mut member.step);
+        step.target_description.clone_from(&locator.target_description);
+        step.action = step.action.with_target(vec![locator]);
+        member
+    }
+
     pub fn explains(&self, value: &Expr) -> bool {
         value.eval(&self.params) == self.step.value
     }

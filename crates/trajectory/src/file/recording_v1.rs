@@ -108,6 +108,8 @@ kept! {
         secrets: BTreeMap<usize, String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         check_after: Option<usize>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        each_row: Option<BTreeMap<String, String>>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         gaps: Vec<Remark>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

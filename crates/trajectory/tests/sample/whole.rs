@@ -136,6 +136,7 @@ pub fn whole() -> Recording {
     recording.shown = Some(Shown {
         secrets: [(8, "pin".to_owned())].into(),
         check_after: Some(20),
+        each_row: None,
         gaps: vec![Remark {
             after: 1,
             text: "a gap".to_owned(),

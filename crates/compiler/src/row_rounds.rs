@@ -1,0 +1,366 @@
+//! Recording to the rounds in it that do the same to one row of a table after the other, with what may tell the rows that were
+//! done from those that were not. Which of these is meant, nobody but the person who showed it can say.
+
+use std::{fmt, ops::Range};
+
+use trajectory::{Recording, Step};
+use ui::{Action, Element, RowChoice, Screen, Table, TableRow, tables};
+
+/// Steps of one round at most.
+const LONGEST_ROUND: usize = 16;
+/// Ways to say which rows are meant that are offered at most.
+const MOST_CHOICES: usize = 9;
+
+/// Rounds that do the same to rows of one table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowRounds {
+    /// What the table is called; empty where it has no name.
+    pub list: String,
+    /// The rounds in their order, two at least.
+    pub rounds: Vec<Round>,
+    /// Which rows may be meant.
+    pub choices: Vec<Choice>,
+}
+
+/// What was done to one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// What the row is known by.
+    pub row: String,
+    /// Its steps, counted from 0.
+    pub steps: Range<usize>,
+}
+
+/// One way to say which rows are meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The rows.
+    pub rows: RowChoice,
+    /// Whether a row that was done is meant no more.
+    pub leaves: bool,
+    /// The rows that it takes of the table as it was seen last.
+    pub takes: Vec<String>,
+}
+
+/// Why no loop can be made of rounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unclear {
+    /// No column tells the rows of the table apart.
+    NotToldApart {
+        /// What the table is called.
+        list: String,
+    },
+    /// Rows were passed over, and no column tells them from those that were done.
+    PassedOver {
+        /// What the table is called.
+        list: String,
+        /// What they are known by.
+        rows: Vec<String>,
+    },
+}
+
+impl fmt::Display for Unclear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let called = |list: &str| match list {
+            "" => "the table".to_owned(),
+            list => format!("\"{list}\""),
+        };
+        match self {
+            Unclear::NotToldApart { list } => write!(
+                f,
+                "the same is done to several rows of {}, and no column of it tells its rows apart",
+                called(list)
+            ),
+            Unclear::PassedOver { list, rows } => write!(
+                f,
+                "the same is done to several rows of {}, {} passed over, and no column tells why",
+                called(list),
+                match &rows[..] {
+                    [one] => format!("{one} is"),
+                    all => format!("{} are", all.join(", ")),
+                }
+            ),
+        }
+    }
+}
+
+/// The rounds of a recording that do the same to rows of a table; `None` where there are none.
+pub fn row_rounds(recording: &Recording) -> Option<Result<RowRounds, Unclear>> {
+    let shown: Vec<usize> = (0..recording.steps.len())
+        .filter(|it| !only_looks(&recording.steps[*it]))
+        .collect();
+    let found = (0..shown.len()).find_map(|start| longest(recording, &shown[start..]))?;
+    Some(found.told(recording))
+}
+
+fn only_looks(step: &Step) -> bool {
+    matches!(
+        step.action,
+        Action::Wait | Action::Scroll { .. } | Action::Swipe { .. } | Action::Status { .. }
+    )
+}
+
+/// Rounds of one length.
+struct Found {
+    table: Table,
+    /// Of each round its steps, and the row that it is done to, as it was before.
+    rounds: Vec<(Range<usize>, TableRow)>,
+}
+
+/// The rounds that begin with the first of these steps: those that take in most steps, and of these the shortest.
+fn longest(recording: &Recording, shown: &[usize]) -> Option<Found> {
+    let (table, _) = table_of(&recording.steps[*shown.first()?])?;
+    let mut best: Option<(usize, Found)> = None;
+    for length in 1..=LONGEST_ROUND.min(shown.len() / 2 + 1) {
+        let Some(rounds) = rounds(recording, shown, length, &table) else {
+            continue;
+        };
+        let steps = rounds.iter().map(|it| it.0.len()).sum();
+        if best.as_ref().is_none_or(|(most, _)| steps > *most) {
+            let table = table.clone();
+            best = Some((steps, Found { table, rounds }));
+        }
+    }
+    best.map(|it| it.1)
+}
+
+/// The table and the row that a step's target stands in.
+fn table_of(step: &Step) -> Option<(Table, TableRow)> {
+    let target = step.screen.get(*step.action.target()?)?;
+    let holds = |it: Table| {
+        let row = it.row_of(target)?.clone();
+        Some((it, row))
+    };
+    tables(&step.screen).into_iter().find_map(holds)
+}
+
+/// The same table on another screen.
+fn again(screen: &Screen, table: &Table) -> Option<Table> {
+    let mut all = tables(screen);
+    all.retain(|it| it.heads == table.heads);
+    if all.len() > 1 {
+        all.retain(|it| it.name == table.name);
+    }
+    all.pop().filter(|_| all.is_empty())
+}
+
+/// Two or more rounds of so many steps. The last one may lack its last step, which only led back to the table.
+fn rounds(
+    recording: &Recording,
+    shown: &[usize],
+    length: usize,
+    table: &Table,
+) -> Option<Vec<(Range<usize>, TableRow)>> {
+    let steps = |round: &[usize]| -> Vec<&Step> { round.iter().map(|it| &recording.steps[*it]).collect() };
+    let first = steps(shown.get(..length)?);
+    let mut all: Vec<(Range<usize>, TableRow)> = Vec::new();
+    for round in shown.chunks(length) {
+        let is_cut = round.len() + 1 == length && length > 1 && leads(first[length - 1]);
+        if round.len() < length && !is_cut {
+            break;
+        }
+        let own = steps(round);
+        let Some((here, row)) = table_of(own[0]) else { break };
+        let same_table = here.heads == table.heads && (here.name == table.name);
+        let alike = own.iter().zip(&first).all(|(one, other)| does_same(one, other));
+        let is_new = !all.iter().any(|(_, known)| known.cells == row.cells);
+        if !(same_table && alike && is_new) {
+            break;
+        }
+        all.push((round[0]..round[round.len() - 1] + 1, row));
+    }
+    (all.len() >= 2).then_some(all)
+}
+
+/// Whether a step leads elsewhere and does nothing else.
+fn leads(step: &Step) -> bool {
+    matches!(
+        step.action,
+        Action::NavigateBack | Action::OpenLink { .. } | Action::Click { .. }
+    )
+}
+
+/// Whether two steps of different rounds may be one step of a loop.
+fn does_same(one: &Step, other: &Step) -> bool {
+    if one.action.kind() != other.action.kind() {
+        return false;
+    }
+    let own_key = |step: &Step, text: &str| {
+        table_of(step).is_some_and(|(_, row)| row.cells.iter().any(|it| it.1 == text))
+    };
+    let values = (one.action.value(), other.action.value());
+    let same_value = match values {
+        (Some(a), Some(b)) => a == b || own_key(one, a) && own_key(other, b),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    let target = |step: &'_ Step| step.action.target().and_then(|it| step.screen.get(*it)).cloned();
+    let same_target = match (target(one), target(other)) {
+        (Some(a), Some(b)) => is_alike(&a, &b),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    same_value && same_target
+}
+
+/// Whether two elements are one kind of thing: in a column of a table they may say something else.
+fn is_alike(a: &Element, b: &Element) -> bool {
+    let kind = a.class_name == b.class_name && a.role == b.role && a.column == b.column;
+    let said = |it: &Element| {
+        let words = [&it.text, &it.content_description, &it.label];
+        words.into_iter().flatten().next().cloned()
+    };
+    kind && (a.column.is_some() || a.editable || said(a) == said(b))
+}
+
+impl Found {
+    /// What is told of the rounds.
+    fn told(self, recording: &Recording) -> Result<RowRounds, Unclear> {
+        let list = self.table.name.clone();
+        let views: Vec<Table> = recording
+            .steps
+            .iter()
+            .map(|it| &it.screen)
+            .chain([&recording.last])
+            .filter_map(|it| again(it, &self.table))
+            .collect();
+        let Some(known_by) = self.known_by(&views) else {
+            return Err(Unclear::NotToldApart { list });
+        };
+        let key = |row: &TableRow| row.shows(&known_by).map(str::to_owned);
+        let done: Vec<String> = self.rounds.iter().filter_map(|it| key(&it.1)).collect();
+        let passed_over = self.passed_over(recording, &known_by, &done);
+        let mut whose = self.whose(&passed_over, &known_by);
+        if whose.is_empty() {
+            let rows = passed_over.iter();
+            let rows = rows.map(|it| key(it).unwrap_or_else(|| shows(it))).collect();
+            return Err(Unclear::PassedOver { list, rows });
+        }
+        whose.truncate(MOST_CHOICES);
+        let choices = whose.into_iter().map(|whose| {
+            let rows = RowChoice {
+                list: list.clone(),
+                known_by: known_by.clone(),
+                whose,
+            };
+            let newest = views.last().map(|it| it.rows.as_slice()).unwrap_or_default();
+            let meant = newest.iter().filter(|it| rows.means(it));
+            let takes = meant.filter_map(|it| rows.key(it).map(str::to_owned)).collect();
+            let leaves = self.leaves(recording, &rows, &done);
+            Choice { rows, leaves, takes }
+        });
+        let choices = choices.collect();
+        let rounds = self.rounds.into_iter().zip(done);
+        let rounds = rounds.map(|((steps, _), row)| Round { row, steps }).collect();
+        Ok(RowRounds { list, rounds, choices })
+    }
+
+    /// The column that tells the rows apart, on every screen, and whose rows keep most of what else they show. A mere place in the
+    /// list, which the next row has once one is gone, is none.
+    fn known_by(&self, views: &[Table]) -> Option<String> {
+        let (_, first) = self.rounds.first()?;
+        let is_key = |column: &str| {
+            let values = |rows: &[TableRow]| -> Vec<String> {
+                rows.iter().filter_map(|it| it.shows(column).map(str::to_owned)).collect()
+            };
+            let differ = |all: &[String]| (1..all.len()).all(|at| !all[..at].contains(&all[at]));
+            let is_place = |all: &[String]| {
+                all.len() > 1 && (1..).zip(all).all(|(n, it)| it.trim_end_matches('.') == n.to_string())
+            };
+            let done: Vec<TableRow> = self.rounds.iter().map(|it| it.1.clone()).collect();
+            let keys = values(&done);
+            let views: Vec<Vec<String>> = views.iter().map(|it| values(&it.rows)).collect();
+            keys.len() == done.len()
+                && differ(&keys)
+                && views.iter().all(|it| differ(it))
+                && !views.iter().any(|it| is_place(it))
+        };
+        let kept = |column: &str| {
+            let mut kept = 0;
+            for pair in views.windows(2) {
+                for row in &pair[0].rows {
+                    let own = |it: &&TableRow| it.shows(column) == row.shows(column);
+                    let again = pair[1].rows.iter().find(own);
+                    let same = |cell: &&(String, String)| again.is_some_and(|it| it.cells.contains(cell));
+                    kept += row.cells.iter().filter(same).count();
+                }
+            }
+            kept
+        };
+        let columns = first.cells.iter().map(|it| it.0.as_str());
+        let keys = columns.filter(|it| is_key(it));
+        // The first of those that are as good.
+        let best = keys.map(|it| (kept(it), it)).reduce(|best, it| if it.0 > best.0 { it } else { best });
+        best.map(|it| it.1.to_owned())
+    }
+
+    /// The rows that stand before one that was done, and were not done.
+    fn passed_over(&self, recording: &Recording, known_by: &str, done: &[String]) -> Vec<TableRow> {
+        let mut all: Vec<TableRow> = Vec::new();
+        for ((steps, row), _) in self.rounds.iter().zip(done) {
+            let Some(table) = again(&recording.steps[steps.start].screen, &self.table) else {
+                continue;
+            };
+            let before = table.rows.iter().take_while(|it| it.at != row.at);
+            let left = before.filter(|it| {
+                let key = it.shows(known_by);
+                let is_done = key.is_some_and(|key| done.iter().any(|it| it == key));
+                !is_done && !all.iter().any(|known| known.cells == it.cells)
+            });
+            let left: Vec<TableRow> = left.cloned().collect();
+            all.extend(left);
+        }
+        all
+    }
+
+    /// What all rows that were done show and no row that was passed over does: nothing at all where none was, else one column or, where
+    /// no single one tells, two.
+    fn whose(&self, passed_over: &[TableRow], known_by: &str) -> Vec<Vec<(String, String)>> {
+        let Some((_, first)) = self.rounds.first() else {
+            return Vec::new();
+        };
+        let done = || self.rounds.iter().map(|it| &it.1);
+        let is_shared = |cell: &&(String, String)| {
+            cell.0 != known_by && done().all(|it| it.shows(&cell.0) == Some(cell.1.as_str()))
+        };
+        let shared: Vec<&(String, String)> = first.cells.iter().filter(is_shared).collect();
+        let tells = |cells: &[(String, String)]| {
+            let asked = || cells.iter().map(|(column, value)| (column.as_str(), value.as_str()));
+            !passed_over.iter().any(|it| it.is_so(asked()))
+        };
+        let single = shared.iter().map(|it| vec![(*it).clone()]);
+        if passed_over.is_empty() {
+            return std::iter::once(Vec::new()).chain(single).collect();
+        }
+        let single: Vec<_> = single.filter(|it| tells(it)).collect();
+        if !single.is_empty() {
+            return single;
+        }
+        let pairs = shared.iter().enumerate().flat_map(|(at, one)| {
+            let others = shared[at + 1..].iter();
+            others.map(move |other| vec![(*one).clone(), (*other).clone()])
+        });
+        pairs.filter(|it| tells(it)).collect()
+    }
+
+    /// Whether each row that was done is meant no more on the next screen that shows the table.
+    fn leaves(&self, recording: &Recording, rows: &RowChoice, done: &[String]) -> bool {
+        let next = |at: usize| match self.rounds.get(at + 1) {
+            Some((steps, _)) => &recording.steps[steps.start].screen,
+            None => &recording.last,
+        };
+        let left = |(at, key): (usize, &String)| {
+            let table = again(next(at), &self.table)?;
+            let mut own = table.rows.iter().filter(|it| rows.key(it) == Some(key.as_str()));
+            Some(!own.any(|it| rows.means(it)))
+        };
+        let seen: Vec<bool> = done.iter().enumerate().filter_map(left).collect();
+        !seen.is_empty() && seen.into_iter().all(|it| it)
+    }
+}
+
+/// What a row shows, where nothing names it.
+fn shows(row: &TableRow) -> String {
+    let texts: Vec<&str> = row.cells.iter().map(|it| it.1.as_str()).collect();
+    format!("\"{}\"", texts.join(", "))
+}

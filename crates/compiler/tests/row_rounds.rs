@@ -1,0 +1,126 @@
+//! Rounds over the rows of a table: which rows may be meant, by what they are known, and where nobody can say.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
+
+use std::sync::Arc;
+
+use compiler::row_rounds::{RowRounds, Unclear, row_rounds};
+use task::{Instance, Params};
+use trajectory::{Origin, Recording, Step};
+use ui::{Action, Element, ElementId, Screen};
+
+/// A table with these heads and rows, and a button in each row.
+fn screen(heads: &[&str], rows: &[&[&str]]) -> Arc<Screen> {
+    let element = |class: &str, role: &str, text: &str, path: &[u16], column: Option<&str>| Element {
+        class_name: Some(class.to_owned()),
+        role: Some(role.to_owned()),
+        text: Some(text.to_owned()),
+        column: column.map(str::to_owned),
+        clickable: class == "button",
+        path: path.to_vec(),
+        ..Element::default()
+    };
+    let at = |it: usize| u16::try_from(it).unwrap();
+    let mut elements = vec![element("h2", "heading", "Orders", &[0, 0], None)];
+    for (nth, head) in heads.iter().enumerate() {
+        elements.push(element("th", "columnheader", head, &[0, 1, 0, 0, at(nth)], None));
+    }
+    for (n, row) in rows.iter().enumerate() {
+        for (nth, cell) in row.iter().enumerate() {
+            elements.push(element("td", "cell", cell, &[0, 1, 1, at(n), at(nth)], Some(heads[nth])));
+        }
+        elements.push(element("button", "button", "Approve", &[0, 1, 1, at(n), at(row.len()), 0], None));
+    }
+    Arc::new(Screen {
+        elements,
+        ..Screen::default()
+    })
+}
+
+/// The button of the row that shows this.
+fn button(screen: &Screen, shows: &str) -> ElementId {
+    let cell = screen.elements.iter().find(|it| it.text.as_deref() == Some(shows)).unwrap();
+    let row = &cell.path[..cell.path.len() - 1];
+    let is = |it: &Element| it.clickable && it.path.starts_with(row);
+    ElementId(screen.elements.iter().position(is).unwrap())
+}
+
+fn recording(presses: &[(Arc<Screen>, &str)], last: Arc<Screen>) -> Recording {
+    let steps = presses.iter().map(|(screen, row)| {
+        let target = button(screen, row);
+        Step::new(Arc::clone(screen), Action::Click { target })
+    });
+    let instance = Instance::of_no_type("page", "approve", Params::new());
+    Recording::reached(Origin::Person, instance, steps.collect(), last)
+}
+
+const HEADS: [&str; 3] = ["Number", "Customer", "Status"];
+
+fn clear(recording: &Recording) -> RowRounds {
+    row_rounds(recording).unwrap().unwrap()
+}
+
+fn told(rounds: &RowRounds) -> Vec<(String, Vec<String>, bool)> {
+    let told = |it: &compiler::row_rounds::Choice| (it.rows.to_string(), it.takes.clone(), it.leaves);
+    rounds.choices.iter().map(told).collect()
+}
+
+#[test]
+fn what_all_that_were_done_show_and_none_that_was_passed_over_is_the_choice() {
+    let before = screen(&HEADS, &[&["1", "A", "late"], &["2", "A", "paid"], &["3", "B", "late"], &["4", "A", "late"]]);
+    let between = screen(&HEADS, &[&["1", "A", "done"], &["2", "A", "paid"], &["3", "B", "late"], &["4", "A", "late"]]);
+    let after = screen(&HEADS, &[&["1", "A", "done"], &["2", "A", "paid"], &["3", "B", "done"], &["4", "A", "late"]]);
+    let rounds = clear(&recording(&[(before, "1"), (between, "3")], after));
+    let late = "row of \"Orders\" whose \"Status\" is \"late\"".to_owned();
+    assert_eq!(told(&rounds), [(late, vec!["4".to_owned()], true)]);
+}
+
+#[test]
+fn two_columns_together_tell_where_no_single_one_does() {
+    let rows = [&["1", "A", "late"][..], &["2", "B", "late"], &["3", "A", "paid"], &["4", "A", "late"]];
+    let before = screen(&HEADS, &rows);
+    let rounds = clear(&recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "4")], before));
+    let both = "row of \"Orders\" whose \"Customer\" is \"A\" and \"Status\" is \"late\"".to_owned();
+    // Nothing shows that they are done.
+    let takes = vec!["1".to_owned(), "4".to_owned()];
+    assert_eq!(told(&rounds), [(both, takes, false)]);
+}
+
+#[test]
+fn where_nothing_tells_no_choice_is_made_up() {
+    let rows = [&["1", "A", "late"][..], &["2", "A", "late"], &["3", "A", "late"]];
+    let before = screen(&HEADS, &rows);
+    let passed = recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "3")], Arc::clone(&before));
+    let list = "Orders".to_owned();
+    let rows = vec!["2".to_owned()];
+    assert_eq!(row_rounds(&passed), Some(Err(Unclear::PassedOver { list: list.clone(), rows })));
+    // Two of one number.
+    let twice = screen(&HEADS, &[&["1", "A", "late"], &["1", "A", "paid"], &["2", "A", "late"]]);
+    let pressed = recording(&[(Arc::clone(&twice), "late"), (Arc::clone(&twice), "2")], twice);
+    assert_eq!(row_rounds(&pressed), Some(Err(Unclear::NotToldApart { list })));
+}
+
+#[test]
+fn one_row_and_other_buttons_are_no_rounds() {
+    let before = screen(&HEADS, &[&["1", "A", "late"], &["2", "A", "late"]]);
+    let once = recording(&[(Arc::clone(&before), "1")], Arc::clone(&before));
+    assert_eq!(row_rounds(&once), None);
+    let again = recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "1")], before);
+    assert_eq!(row_rounds(&again), None, "the same row twice");
+}
+
+#[test]
+fn a_number_that_says_the_place_alone_tells_no_row() {
+    let heads = ["#", "Number", "Status"];
+    let before = screen(&heads, &[&["1", "X", "late"], &["2", "Y", "late"], &["3", "Z", "late"]]);
+    let between = screen(&heads, &[&["1", "Y", "late"], &["2", "Z", "late"]]);
+    let after = screen(&heads, &[&["1", "Z", "late"]]);
+    let rounds = clear(&recording(&[(before, "X"), (between, "Y")], after));
+    assert_eq!(rounds.choices[0].rows.known_by, "Number");
+    let rows: Vec<&str> = rounds.rounds.iter().map(|it| it.row.as_str()).collect();
+    assert_eq!(rows, ["X", "Y"]);
+    let only_places = ["#", "Customer", "Status"];
+    let before = screen(&only_places, &[&["1", "A", "late"], &["2", "B", "late"], &["3", "A", "paid"]]);
+    let unclear = recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "2")], before);
+    let list = "Orders".to_owned();
+    assert_eq!(row_rounds(&unclear), Some(Err(Unclear::NotToldApart { list })));
+}

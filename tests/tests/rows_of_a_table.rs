@@ -1,0 +1,524 @@
+//! A person does the first rows of a table by hand and says which rows are meant: the function does each of them once, whatever the
+//! table does meanwhile, and refuses where rows can't be told apart or not all of them are seen.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
+
+#[path = "../../crates/device-web/tests/hand/mod.rs"]
+mod hand;
+mod shop;
+
+use std::{
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
+
+use autorpa::{
+    Autorpa, BuildRequest, Built, Event, ExecRequest, Home, ListenRequest, Listening, Observer, Question, Tier,
+    Word, Words,
+};
+use device_web::{Browser, Cdp, Ears, Window, find_chromium};
+use hand::Hand;
+use shop::{Order, Shop, Ways};
+use task::Params;
+use tempfile::TempDir;
+use testkit::{Part, there};
+use trajectory::{Code, Outcome, Recording};
+
+/// Somebody who hears everything and agrees to nothing.
+#[derive(Clone, Default)]
+struct Hears(Arc<Mutex<Vec<String>>>);
+
+impl Observer for Hears {
+    fn hear(&self, event: &Event<'_>) {
+        if let Event::Line { text } = event {
+            self.0.lock().unwrap().push(text.clone());
+        }
+    }
+}
+
+/// A shop with a library of its own.
+struct Office {
+    shop: Shop,
+    rpa: Autorpa,
+    hears: Hears,
+    _dir: TempDir,
+}
+
+impl Office {
+    /// `None` where there is no browser.
+    fn open(orders: &[Order]) -> Option<Self> {
+        there(Part::Web, find_chromium())?;
+        let dir = tempfile::tempdir().unwrap();
+        let hears = Hears::default();
+        let home = Home::new(&dir.path().join("home"), dir.path().join("library"));
+        Some(Self {
+            shop: Shop::open(orders),
+            rpa: Autorpa::new(home).watched_by(Arc::new(hears.clone())),
+            hears,
+            _dir: dir,
+        })
+    }
+
+    /// Everything that was said.
+    fn said(&self) -> String {
+        self.hears.0.lock().unwrap().join("\n")
+    }
+
+    /// Show a task while a hand does it, and answer what is asked then.
+    fn show(&self, answers: &str, does: impl FnOnce(&mut Hand) + Send + 'static) -> Recording {
+        self.show_and_say(answers, &[], does)
+    }
+
+    /// The same, with lines that are said when it is done.
+    fn show_and_say(
+        &self,
+        answers: &str,
+        says: &[&str],
+        does: impl FnOnce(&mut Hand) + Send + 'static,
+    ) -> Recording {
+        let request = ListenRequest {
+            ears: Ears::Own {
+                window: Window::Hidden,
+                profile: None,
+            },
+            url: Some(self.shop.url()),
+            goal: None,
+            name: Some("approve_orders".to_owned()),
+            task: None,
+            secrets: Vec::new(),
+            login: None,
+        };
+        let mut listening = self.rpa.listen(&request).unwrap();
+        go_on(&mut listening, does);
+        for line in says {
+            for it in listening.hear(line) {
+                self.rpa_says(&it.to_string());
+            }
+        }
+        listening.say(Word::Done);
+        let words = Words::parse(answers).unwrap();
+        listening.keep_asked(&self.rpa, words, &mut || None).unwrap()
+    }
+
+    fn rpa_says(&self, line: &str) {
+        self.hears.0.lock().unwrap().push(line.to_owned());
+    }
+
+    fn build(&self, recording: &Recording) -> Result<Built, autorpa::Error> {
+        self.build_with(&self.rpa, recording)
+    }
+
+    fn build_with(&self, rpa: &Autorpa, recording: &Recording) -> Result<Built, autorpa::Error> {
+        rpa.build(&BuildRequest {
+            from: vec![recording.id.to_string()],
+            url: Some(self.shop.url()),
+            tier: Tier::Free,
+            ..BuildRequest::new(&recording.instance.task_type)
+        })
+    }
+
+    /// Show two rows, and build the loop that the answers say.
+    fn looped(&self, answers: &str, does: impl FnOnce(&mut Hand) + Send + 'static) -> Built {
+        let recording = self.show(answers, does);
+        self.build(&recording).unwrap_or_else(|why| panic!("{why}\n{}", self.said()))
+    }
+
+    fn run(&self, built: &Built) -> Recording {
+        let request = ExecRequest {
+            url: Some(self.shop.url()),
+            ..ExecRequest::new(&built.function.as_ref().unwrap().path, Params::new())
+        };
+        self.rpa.exec(&request).unwrap().recording
+    }
+
+    /// A run that comes to its end.
+    fn runs(&self, built: &Built) -> Recording {
+        let run = self.run(built);
+        let outcome = run.ending.outcome;
+        assert_eq!(outcome, Outcome::Unchecked, "{:?}\n{}", run.ending, source(built));
+        run
+    }
+
+    /// A run that is refused, for this reason.
+    #[track_caller]
+    fn refuses(&self, built: &Built, code: Code, because: &str) {
+        let run = self.run(built);
+        assert_eq!(run.ending.outcome, Outcome::Refused, "{:?}\n{}", run.ending, source(built));
+        let why = run.ending.diagnostic.unwrap();
+        assert_eq!(why.code, code, "{why}");
+        assert!(why.to_string().contains(because), "{why}");
+    }
+}
+
+fn source(built: &Built) -> String {
+    std::fs::read_to_string(&built.function.as_ref().unwrap().path).unwrap()
+}
+
+/// Go on while a hand does something.
+fn go_on(listening: &mut Listening, does: impl FnOnce(&mut Hand) + Send + 'static) {
+    let port = listening.port().unwrap();
+    let hand = thread::spawn(move || does(&mut Hand::at_port(port)));
+    while !hand.is_finished() {
+        listening.listen(Duration::from_millis(20));
+    }
+    hand.join().unwrap();
+}
+
+fn row_of(number: &str) -> String {
+    format!("[...document.querySelectorAll('tbody tr')].find((it) => it.innerText.includes({number:?}))")
+}
+
+/// Press the button of a row, and wait until the page says what came of it.
+fn approve(hand: &mut Hand, number: &str) {
+    press_in(hand, number, "button");
+    hand.until(&format!("document.readyState === 'complete' && document.title.endsWith({number:?})"));
+}
+
+fn press_in(hand: &mut Hand, number: &str, selector: &str) {
+    hand.until(&format!("document.readyState === 'complete' && !!{}", row_of(number)));
+    hand.until_drawn();
+    let at = hand.place_by(&format!(
+        "(() => {{ const it = {}.querySelector({selector:?}); it.scrollIntoViewIfNeeded(); const r = it.getBoundingClientRect(); \
+         return [r.left + r.width / 2, r.top + r.height / 2]; }})()",
+        row_of(number)
+    ));
+    hand.click_at(at);
+}
+
+/// Two late orders, with one between them that was paid, and others after them.
+fn orders() -> Vec<Order> {
+    shop::orders(&[
+        ("INV-101", "Ada", "late"),
+        ("INV-102", "Bob", "paid"),
+        ("INV-103", "Cy", "late"),
+        ("INV-104", "Di", "not late"),
+        ("INV-105", "Ed", "late"),
+        ("INV-106", "Flo", "late-paid"),
+        ("INV-107", "Gus", "Late"),
+        ("INV-108", "Hal", "late"),
+    ])
+}
+
+fn two(hand: &mut Hand) {
+    approve(hand, "INV-101");
+    approve(hand, "INV-103");
+}
+
+#[test]
+fn the_rest_of_the_rows_that_are_meant_is_done_and_no_other() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let built = office.looped("rows\nok\n", two);
+    let said = office.said();
+    assert!(
+        said.contains("for each row of \"Open orders\" whose \"Status\" is \"late\" (at the end of the recording, 2: INV-105, INV-108)"),
+        "{said}"
+    );
+    assert_eq!(office.shop.took(), ["INV-101", "INV-103"], "nothing is run by a build that nobody allows");
+    let source = source(&built);
+    assert!(source.contains("rows_to_do"), "{source}");
+    assert!(!source.contains("INV-"), "{source}");
+    let run = office.runs(&built);
+    assert_eq!(office.shop.took()[2..], ["INV-105", "INV-108"]);
+    assert!(
+        run.log[0].ends_with("2 of 8: INV-105, INV-108"),
+        "what it takes is said before: {:?}",
+        run.log
+    );
+    // Nothing is left: nothing is done.
+    let run = office.runs(&built);
+    assert_eq!(office.shop.took().len(), 4);
+    assert!(run.log[0].contains("0 of 8: there is none"), "{:?}", run.log);
+}
+
+/// The loop over late orders, shown on the first two of them.
+fn late(office: &Office) -> Built {
+    office.looped("rows\nok\n", two)
+}
+
+#[test]
+fn what_the_table_does_meanwhile_makes_it_neither_skip_a_row_nor_do_one_twice() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let built = late(&office);
+    let shown = office.shop.took().len();
+    let many = shop::orders(&[
+        ("INV-201", "Ada", "late"),
+        ("INV-202", "Bob", "late"),
+        ("INV-203", "Cy", "paid"),
+        ("INV-204", "Di", "late"),
+        ("INV-205", "Ed", "late"),
+        ("INV-206", "Flo", "late"),
+    ]);
+    let new = shop::orders(&[("INV-299", "Zoe", "late")]).remove(0);
+    let ways = [
+        Ways { hides: true, ..Ways::default() },
+        Ways { turns: true, ..Ways::default() },
+        Ways { hides: true, turns: true, ..Ways::default() },
+        Ways { late: true, ..Ways::default() },
+        Ways { heads_again: true, ..Ways::default() },
+        Ways { gains: Some(new.clone()), ..Ways::default() },
+        Ways { gains: Some(new), hides: true, ..Ways::default() },
+        Ways { closed: shop::orders(&[("INV-201", "Ada", "late")]), ..Ways::default() },
+    ];
+    let mut before = shown;
+    for ways in ways {
+        office.shop.has(&many);
+        office.shop.does(ways.clone());
+        let run = office.runs(&built);
+        let took = office.shop.took()[before..].to_vec();
+        let mut sorted = took.clone();
+        sorted.sort();
+        assert_eq!(sorted, ["INV-201", "INV-202", "INV-204", "INV-205", "INV-206"], "{ways:?}");
+        before += took.len();
+        // What came in meanwhile was not asked for, and is named.
+        let told = run.log.iter().any(|it| it.contains("came in meanwhile and is not done: INV-299"));
+        assert_eq!(told, ways.gains.is_some(), "{:?}", run.log);
+    }
+}
+
+#[test]
+fn rows_that_are_not_told_apart_and_rows_that_change_meanwhile_are_refused() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let built = late(&office);
+    let shown = office.shop.took().len();
+    // Two of one number, of which only one is late.
+    office.shop.has(&shop::orders(&[
+        ("INV-301", "Ada", "paid"),
+        ("INV-301", "Bob", "late"),
+        ("INV-302", "Cy", "late"),
+    ]));
+    office.refuses(&built, Code::ElementAmbiguous, "\"INV-301\" stands in several rows");
+    // One that has no number.
+    office.shop.has(&shop::orders(&[("", "Ada", "late"), ("INV-302", "Cy", "late")]));
+    office.refuses(&built, Code::ElementMissing, "shows nothing in \"Number\"");
+    assert_eq!(office.shop.took().len(), shown, "nothing was done to any");
+
+    // Somebody else takes a row away that was not done yet.
+    let three = shop::orders(&[
+        ("INV-401", "Ada", "late"),
+        ("INV-402", "Bob", "late"),
+        ("INV-403", "Cy", "late"),
+    ]);
+    office.shop.has(&three);
+    office.shop.does(Ways {
+        takes_away: Some(("INV-401".to_owned(), "INV-402".to_owned())),
+        ..Ways::default()
+    });
+    office.refuses(&built, Code::ElementMissing, "\"INV-402\" was a row of");
+    assert_eq!(office.shop.took()[shown..], ["INV-401"]);
+    // The rest is done by the next run.
+    office.shop.does(Ways::default());
+    office.runs(&built);
+    assert_eq!(office.shop.took()[shown..], ["INV-401", "INV-403"]);
+
+    // A shop that says that it was approved, and loses it: the first such row ends the run.
+    office.shop.has(&three);
+    office.shop.does(Ways { loses: true, ..Ways::default() });
+    office.refuses(&built, Code::AssertionFailed, "\"INV-401\" is as it was");
+    assert_eq!(office.shop.took()[shown..], ["INV-401", "INV-403", "INV-401"]);
+}
+
+#[test]
+fn a_table_that_shows_a_part_is_read_to_its_end_or_refused() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let built = late(&office);
+    let shown = office.shop.took().len();
+    let many: Vec<Order> = (0..45)
+        .map(|n| Order {
+            number: format!("N-{n:03}"),
+            customer: format!("Customer {}", n % 7),
+            status: if n % 4 == 1 { "late" } else { "paid" }.to_owned(),
+        })
+        .collect();
+    let meant: Vec<&str> = many.iter().filter(|it| it.status == "late").map(|it| it.number.as_str()).collect();
+    office.shop.has(&many);
+    office.shop.does(Ways { page: Some(10), ..Ways::default() });
+    office.refuses(&built, Code::ListUnfinished, "goes on on further pages");
+    assert_eq!(office.shop.took().len(), shown);
+    office.shop.does(Ways { windowed: true, ..Ways::default() });
+    office.runs(&built);
+    assert_eq!(office.shop.took()[shown..], meant);
+}
+
+#[test]
+fn a_table_of_another_name_is_not_taken_for_the_one_that_is_gone() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let built = late(&office);
+    let shown = office.shop.took().len();
+    office.shop.has(&[]);
+    office.shop.does(Ways { closed: shop::orders(&[("INV-1", "Ada", "late")]), ..Ways::default() });
+    // The table is there, and empty.
+    office.runs(&built);
+    assert_eq!(office.shop.took().len(), shown);
+}
+
+#[test]
+fn what_nobody_confirms_is_no_loop() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let built = office.looped("", two);
+    let said = office.said();
+    assert!(
+        said.contains("note: no loop is made: the same was done to 2 rows of \"Open orders\", INV-101 and INV-103, and nobody has said"),
+        "{said}"
+    );
+    let source = source(&built);
+    assert!(!source.contains("for ") && !source.contains("while "), "{source}");
+    assert!(source.contains("INV-101") && source.contains("INV-103"), "{source}");
+}
+
+/// Somebody who chooses an answer.
+struct Chooses(usize);
+
+impl Observer for Chooses {
+    fn hear(&self, _event: &Event<'_>) {}
+
+    fn chooses(&self, question: &Question) -> Option<usize> {
+        assert!(question.text.contains("Which rows are meant?"), "{question}");
+        let answers = [
+            "For each row of \"Open orders\" whose \"Status\" is \"late\" (at the end of the recording, 2: INV-105, INV-108)",
+            "These alone",
+        ];
+        assert_eq!(question.answers, answers);
+        Some(self.0)
+    }
+}
+
+#[test]
+fn a_person_is_asked_by_the_build_where_the_recording_does_not_say_it() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let recording = office.show("", two);
+    for (answer, loops) in [(1, false), (0, true)] {
+        let rpa = office.rpa.clone().watched_by(Arc::new(Chooses(answer)));
+        let built = office.build_with(&rpa, &recording).unwrap();
+        assert_eq!(source(&built).contains("rows_to_do"), loops, "{}", source(&built));
+    }
+}
+
+#[test]
+fn rows_that_were_passed_over_for_no_reason_that_shows_are_no_loop() {
+    let same = shop::orders(&[
+        ("INV-101", "Ada", "late"),
+        ("INV-102", "Bob", "late"),
+        ("INV-103", "Ada", "late"),
+        ("INV-104", "Ed", "late"),
+    ]);
+    let Some(office) = Office::open(&same) else { return };
+    // Both are of Ada, and one that is not is passed over: that is a reason.
+    let recording = office.show("rows\nok\n", two);
+    let said = office.said();
+    assert!(said.contains("whose \"Customer\" is \"Ada\""), "{said}");
+    assert!(recording.shown.unwrap().each_row.is_some());
+    let mut other = same.clone();
+    other[0].customer = "Cy".to_owned();
+    office.shop.has(&other);
+    let recording = office.show("rows\nok\n", two);
+    let said = office.said();
+    assert!(said.contains("INV-102 is passed over, and no column tells why"), "{said}");
+    assert!(said.contains("nothing was done to rows of a table"), "{said}");
+    assert_eq!(recording.shown.as_ref().unwrap().each_row, None);
+    let built = office.build(&recording).unwrap();
+    assert!(!source(&built).contains("rows_to_do"));
+}
+
+#[test]
+fn which_rows_are_meant_is_asked_where_several_ways_say_it() {
+    let all = shop::orders(&[
+        ("INV-101", "Ada", "late"),
+        ("INV-103", "Ada", "late"),
+        ("INV-104", "Bob", "late"),
+        ("INV-105", "Ada", "paid"),
+    ]);
+    let Some(office) = Office::open(&all) else { return };
+    // Said without a number, it is not taken.
+    let recording = office.show("rows\nrows 9\nok\n", two);
+    let said = office.said();
+    assert!(said.contains("`rows 1`: for each row of \"Open orders\" (at the end of the recording, 4"), "{said}");
+    assert!(said.contains("`rows 2`: for each row of \"Open orders\" whose \"Customer\" is \"Ada\" (at the end of the recording, 3"), "{said}");
+    assert!(said.contains("`rows 3`: for each row of \"Open orders\" whose \"Status\" is \"late\" (at the end of the recording, 1: INV-104)"), "{said}");
+    assert!(said.contains("say which: `rows 1` to `rows 4`"), "{said}");
+    assert_eq!(recording.shown.unwrap().each_row, None);
+    office.shop.has(&all);
+    let built = office.looped("rows 3\nok\n", two);
+    let shown = office.shop.took().len();
+    office.runs(&built);
+    assert_eq!(office.shop.took()[shown..], ["INV-104"]);
+}
+
+#[test]
+fn a_place_in_the_table_tells_no_row() {
+    let Some(office) = Office::open(&orders()) else { return };
+    office.shop.does(Ways { numbered: true, hides: true, ..Ways::default() });
+    let built = late(&office);
+    let source = source(&built);
+    assert!(source.contains("known_by: \"Number\""), "{source}");
+    office.runs(&built);
+    assert_eq!(office.shop.took(), ["INV-101", "INV-103", "INV-105", "INV-108"]);
+}
+
+/// Open an order, set it to approved, save it; the shop leads back to the table.
+fn set(hand: &mut Hand, number: &str) {
+    press_in(hand, number, "a");
+    hand.until("document.readyState === 'complete' && !!document.querySelector('select')");
+    hand.value("document.querySelector('select').focus()");
+    hand.key("End", 35, 0);
+    hand.click("button");
+    hand.until(&format!("document.readyState === 'complete' && document.title.endsWith({number:?})"));
+}
+
+#[test]
+fn each_row_is_opened_changed_and_left_again() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let built = office.looped("constant state\nrows\nok\n", |hand| {
+        set(hand, "INV-101");
+        set(hand, "INV-103");
+    });
+    let source = source(&built);
+    assert!(source.contains("rows_to_do"), "{source}\n{}", office.said());
+    office.shop.does(Ways { hides: true, turns: true, ..Ways::default() });
+    office.runs(&built);
+    let mut took = office.shop.took();
+    took.sort();
+    assert_eq!(took, ["INV-101", "INV-103", "INV-105", "INV-108"], "{source}");
+}
+
+#[test]
+fn a_table_that_is_the_answer_is_read_anew_row_by_row() {
+    let Some(office) = Office::open(&orders()) else { return };
+    let loaded = |hand: &mut Hand| hand.until("document.readyState === 'complete'");
+    let says = ["answer table Closed orders", "answer column Nothing", "answer column Customer, Status"];
+    let recording = office.show_and_say("", &says, loaded);
+    let said = office.said();
+    assert!(said.contains("no table of the page is told by \"Closed orders\""), "{said}");
+    assert!(said.contains("no table of the page is told by \"Nothing\""), "{said}");
+    let built = office.build(&recording).unwrap_or_else(|why| panic!("{why}\n{said}"));
+    let source = source(&built);
+    assert!(source.contains("columns: [\"Customer\", \"Status\"]"), "{source}");
+    assert!(!source.contains("Ada"), "{source}");
+    office.shop.has(&shop::orders(&[
+        ("1", "O&apos;Brien, &quot;Bob&quot; &amp; Co; x", "a,b"),
+        ("2", "李 雷", "متأخر"),
+        ("3", "Zoë\nČapek", ""),
+    ]));
+    let request = ExecRequest {
+        url: Some(office.shop.url()),
+        ..ExecRequest::new(&built.function.as_ref().unwrap().path, Params::new())
+    };
+    let ran = office.rpa.exec(&request).unwrap();
+    let rows = serde_json::json!([
+        { "Customer": "O'Brien, \"Bob\" & Co; x", "Status": "a,b" },
+        { "Customer": "李 雷", "Status": "متأخر" },
+        { "Customer": "Zoë Čapek", "Status": "" },
+    ]);
+    assert_eq!(ran.json()["answer"], rows, "{:?}\n{source}", ran.recording.ending);
+    let csv = String::from_utf8(ran.csv().unwrap()).unwrap();
+    assert_eq!(csv, "Customer,Status\n\"O'Brien, \"\"Bob\"\" & Co; x\",\"a,b\"\n李 雷,متأخر\nZoë Čapek,\n");
+    // An empty table is an answer, a part of one is none, and one that is gone neither.
+    office.shop.has(&[]);
+    let ran = office.rpa.exec(&request).unwrap();
+    assert_eq!(ran.json()["answer"], serde_json::json!([]), "{:?}", ran.recording.ending);
+    office.shop.has(&orders());
+    office.shop.does(Ways { page: Some(3), ..Ways::default() });
+    office.refuses(&built, Code::ListUnfinished, "goes on on further pages");
+    office.shop.does(Ways { closed: orders(), ..Ways::default() });
+    let ran = office.rpa.exec(&request).unwrap();
+    assert_eq!(ran.json()["answer"].as_array().map(Vec::len), Some(8), "the one of its name");
+}
