@@ -13,8 +13,8 @@ use std::{
 };
 
 use autorpa::{
-    Autorpa, BuildRequest, Built, Event, ExecRequest, Home, ListenRequest, Listening, Observer, Question, Tier,
-    Word, Words,
+    Autorpa, BuildRequest, Built, Event, ExecRequest, Home, ListenRequest, Listening, Observer, Question,
+    Tier, Word, Words,
 };
 use device_web::{Browser, Cdp, Ears, Window, find_chromium};
 use hand::Hand;
@@ -120,7 +120,8 @@ impl Office {
     /// Show two rows, and build the loop that the answers say.
     fn looped(&self, answers: &str, does: impl FnOnce(&mut Hand) + Send + 'static) -> Built {
         let recording = self.show(answers, does);
-        self.build(&recording).unwrap_or_else(|why| panic!("{why}\n{}", self.said()))
+        self.build(&recording)
+            .unwrap_or_else(|why| panic!("{why}\n{}", self.said()))
     }
 
     fn run(&self, built: &Built) -> Recording {
@@ -143,7 +144,13 @@ impl Office {
     #[track_caller]
     fn refuses(&self, built: &Built, code: Code, because: &str) {
         let run = self.run(built);
-        assert_eq!(run.ending.outcome, Outcome::Refused, "{:?}\n{}", run.ending, source(built));
+        assert_eq!(
+            run.ending.outcome,
+            Outcome::Refused,
+            "{:?}\n{}",
+            run.ending,
+            source(built)
+        );
         let why = run.ending.diagnostic.unwrap();
         assert_eq!(why.code, code, "{why}");
         assert!(why.to_string().contains(because), "{why}");
@@ -171,11 +178,16 @@ fn row_of(number: &str) -> String {
 /// Press the button of a row, and wait until the page says what came of it.
 fn approve(hand: &mut Hand, number: &str) {
     press_in(hand, number, "button");
-    hand.until(&format!("document.readyState === 'complete' && document.title.endsWith({number:?})"));
+    hand.until(&format!(
+        "document.readyState === 'complete' && document.title.endsWith({number:?})"
+    ));
 }
 
 fn press_in(hand: &mut Hand, number: &str, selector: &str) {
-    hand.until(&format!("document.readyState === 'complete' && !!{}", row_of(number)));
+    hand.until(&format!(
+        "document.readyState === 'complete' && !!{}",
+        row_of(number)
+    ));
     hand.until_drawn();
     let at = hand.place_by(&format!(
         "(() => {{ const it = {}.querySelector({selector:?}); it.scrollIntoViewIfNeeded(); const r = it.getBoundingClientRect(); \
@@ -206,14 +218,20 @@ fn two(hand: &mut Hand) {
 
 #[test]
 fn the_rest_of_the_rows_that_are_meant_is_done_and_no_other() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let built = office.looped("rows\nok\n", two);
     let said = office.said();
     assert!(
         said.contains("for each row of \"Open orders\" whose \"Status\" is \"late\" (at the end of the recording, 2: INV-105, INV-108)"),
         "{said}"
     );
-    assert_eq!(office.shop.took(), ["INV-101", "INV-103"], "nothing is run by a build that nobody allows");
+    assert_eq!(
+        office.shop.took(),
+        ["INV-101", "INV-103"],
+        "nothing is run by a build that nobody allows"
+    );
     let source = source(&built);
     assert!(source.contains("rows_to_do"), "{source}");
     assert!(!source.contains("INV-"), "{source}");
@@ -237,7 +255,9 @@ fn late(office: &Office) -> Built {
 
 #[test]
 fn what_the_table_does_meanwhile_makes_it_neither_skip_a_row_nor_do_one_twice() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let built = late(&office);
     let shown = office.shop.took().len();
     let many = shop::orders(&[
@@ -250,14 +270,40 @@ fn what_the_table_does_meanwhile_makes_it_neither_skip_a_row_nor_do_one_twice() 
     ]);
     let new = shop::orders(&[("INV-299", "Zoe", "late")]).remove(0);
     let ways = [
-        Ways { hides: true, ..Ways::default() },
-        Ways { turns: true, ..Ways::default() },
-        Ways { hides: true, turns: true, ..Ways::default() },
-        Ways { late: true, ..Ways::default() },
-        Ways { heads_again: true, ..Ways::default() },
-        Ways { gains: Some(new.clone()), ..Ways::default() },
-        Ways { gains: Some(new), hides: true, ..Ways::default() },
-        Ways { closed: shop::orders(&[("INV-201", "Ada", "late")]), ..Ways::default() },
+        Ways {
+            hides: true,
+            ..Ways::default()
+        },
+        Ways {
+            turns: true,
+            ..Ways::default()
+        },
+        Ways {
+            hides: true,
+            turns: true,
+            ..Ways::default()
+        },
+        Ways {
+            late: true,
+            ..Ways::default()
+        },
+        Ways {
+            heads_again: true,
+            ..Ways::default()
+        },
+        Ways {
+            gains: Some(new.clone()),
+            ..Ways::default()
+        },
+        Ways {
+            gains: Some(new),
+            hides: true,
+            ..Ways::default()
+        },
+        Ways {
+            closed: shop::orders(&[("INV-201", "Ada", "late")]),
+            ..Ways::default()
+        },
     ];
     let mut before = shown;
     for ways in ways {
@@ -267,17 +313,26 @@ fn what_the_table_does_meanwhile_makes_it_neither_skip_a_row_nor_do_one_twice() 
         let took = office.shop.took()[before..].to_vec();
         let mut sorted = took.clone();
         sorted.sort();
-        assert_eq!(sorted, ["INV-201", "INV-202", "INV-204", "INV-205", "INV-206"], "{ways:?}");
+        assert_eq!(
+            sorted,
+            ["INV-201", "INV-202", "INV-204", "INV-205", "INV-206"],
+            "{ways:?}"
+        );
         before += took.len();
         // What came in meanwhile was not asked for, and is named.
-        let told = run.log.iter().any(|it| it.contains("came in meanwhile and is not done: INV-299"));
+        let told = run
+            .log
+            .iter()
+            .any(|it| it.contains("came in meanwhile and is not done: INV-299"));
         assert_eq!(told, ways.gains.is_some(), "{:?}", run.log);
     }
 }
 
 #[test]
 fn rows_that_are_not_told_apart_and_rows_that_change_meanwhile_are_refused() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let built = late(&office);
     let shown = office.shop.took().len();
     // Two of one number, of which only one is late.
@@ -286,9 +341,15 @@ fn rows_that_are_not_told_apart_and_rows_that_change_meanwhile_are_refused() {
         ("INV-301", "Bob", "late"),
         ("INV-302", "Cy", "late"),
     ]));
-    office.refuses(&built, Code::ElementAmbiguous, "\"INV-301\" stands in several rows");
+    office.refuses(
+        &built,
+        Code::ElementAmbiguous,
+        "\"INV-301\" stands in several rows",
+    );
     // One that has no number.
-    office.shop.has(&shop::orders(&[("", "Ada", "late"), ("INV-302", "Cy", "late")]));
+    office
+        .shop
+        .has(&shop::orders(&[("", "Ada", "late"), ("INV-302", "Cy", "late")]));
     office.refuses(&built, Code::ElementMissing, "shows nothing in \"Number\"");
     assert_eq!(office.shop.took().len(), shown, "nothing was done to any");
 
@@ -312,14 +373,19 @@ fn rows_that_are_not_told_apart_and_rows_that_change_meanwhile_are_refused() {
 
     // A shop that says that it was approved, and loses it: the first such row ends the run.
     office.shop.has(&three);
-    office.shop.does(Ways { loses: true, ..Ways::default() });
+    office.shop.does(Ways {
+        loses: true,
+        ..Ways::default()
+    });
     office.refuses(&built, Code::AssertionFailed, "\"INV-401\" is as it was");
     assert_eq!(office.shop.took()[shown..], ["INV-401", "INV-403", "INV-401"]);
 }
 
 #[test]
 fn a_table_that_shows_a_part_is_read_to_its_end_or_refused() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let built = late(&office);
     let shown = office.shop.took().len();
     let many: Vec<Order> = (0..45)
@@ -329,23 +395,38 @@ fn a_table_that_shows_a_part_is_read_to_its_end_or_refused() {
             status: if n % 4 == 1 { "late" } else { "paid" }.to_owned(),
         })
         .collect();
-    let meant: Vec<&str> = many.iter().filter(|it| it.status == "late").map(|it| it.number.as_str()).collect();
+    let meant: Vec<&str> = many
+        .iter()
+        .filter(|it| it.status == "late")
+        .map(|it| it.number.as_str())
+        .collect();
     office.shop.has(&many);
-    office.shop.does(Ways { page: Some(10), ..Ways::default() });
+    office.shop.does(Ways {
+        page: Some(10),
+        ..Ways::default()
+    });
     office.refuses(&built, Code::ListUnfinished, "goes on on further pages");
     assert_eq!(office.shop.took().len(), shown);
-    office.shop.does(Ways { windowed: true, ..Ways::default() });
+    office.shop.does(Ways {
+        windowed: true,
+        ..Ways::default()
+    });
     office.runs(&built);
     assert_eq!(office.shop.took()[shown..], meant);
 }
 
 #[test]
 fn a_table_of_another_name_is_not_taken_for_the_one_that_is_gone() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let built = late(&office);
     let shown = office.shop.took().len();
     office.shop.has(&[]);
-    office.shop.does(Ways { closed: shop::orders(&[("INV-1", "Ada", "late")]), ..Ways::default() });
+    office.shop.does(Ways {
+        closed: shop::orders(&[("INV-1", "Ada", "late")]),
+        ..Ways::default()
+    });
     // The table is there, and empty.
     office.runs(&built);
     assert_eq!(office.shop.took().len(), shown);
@@ -353,7 +434,9 @@ fn a_table_of_another_name_is_not_taken_for_the_one_that_is_gone() {
 
 #[test]
 fn what_nobody_confirms_is_no_loop() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let built = office.looped("", two);
     let said = office.said();
     assert!(
@@ -362,7 +445,10 @@ fn what_nobody_confirms_is_no_loop() {
     );
     let source = source(&built);
     assert!(!source.contains("for ") && !source.contains("while "), "{source}");
-    assert!(source.contains("INV-101") && source.contains("INV-103"), "{source}");
+    assert!(
+        source.contains("INV-101") && source.contains("INV-103"),
+        "{source}"
+    );
 }
 
 /// Somebody who chooses an answer.
@@ -384,7 +470,9 @@ impl Observer for Chooses {
 
 #[test]
 fn a_person_is_asked_by_the_build_where_the_recording_does_not_say_it() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let recording = office.show("", two);
     for (answer, loops) in [(1, false), (0, true)] {
         let rpa = office.rpa.clone().watched_by(Arc::new(Chooses(answer)));
@@ -412,7 +500,10 @@ fn rows_that_were_passed_over_for_no_reason_that_shows_are_no_loop() {
     office.shop.has(&other);
     let recording = office.show("rows\nok\n", two);
     let said = office.said();
-    assert!(said.contains("INV-102 is passed over, and no column tells why"), "{said}");
+    assert!(
+        said.contains("INV-102 is passed over, and no column tells why"),
+        "{said}"
+    );
     assert!(said.contains("nothing was done to rows of a table"), "{said}");
     assert_eq!(recording.shown.as_ref().unwrap().each_row, None);
     let built = office.build(&recording).unwrap();
@@ -431,7 +522,10 @@ fn which_rows_are_meant_is_asked_where_several_ways_say_it() {
     // Said without a number, it is not taken.
     let recording = office.show("rows\nrows 9\nok\n", two);
     let said = office.said();
-    assert!(said.contains("`rows 1`: for each row of \"Open orders\" (at the end of the recording, 4"), "{said}");
+    assert!(
+        said.contains("`rows 1`: for each row of \"Open orders\" (at the end of the recording, 4"),
+        "{said}"
+    );
     assert!(said.contains("`rows 2`: for each row of \"Open orders\" whose \"Customer\" is \"Ada\" (at the end of the recording, 3"), "{said}");
     assert!(said.contains("`rows 3`: for each row of \"Open orders\" whose \"Status\" is \"late\" (at the end of the recording, 1: INV-104)"), "{said}");
     assert!(said.contains("say which: `rows 1` to `rows 4`"), "{said}");
@@ -445,8 +539,14 @@ fn which_rows_are_meant_is_asked_where_several_ways_say_it() {
 
 #[test]
 fn a_place_in_the_table_tells_no_row() {
-    let Some(office) = Office::open(&orders()) else { return };
-    office.shop.does(Ways { numbered: true, hides: true, ..Ways::default() });
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    office.shop.does(Ways {
+        numbered: true,
+        hides: true,
+        ..Ways::default()
+    });
     let built = late(&office);
     let source = source(&built);
     assert!(source.contains("known_by: \"Number\""), "{source}");
@@ -461,19 +561,27 @@ fn set(hand: &mut Hand, number: &str) {
     hand.value("document.querySelector('select').focus()");
     hand.key("End", 35, 0);
     hand.click("button");
-    hand.until(&format!("document.readyState === 'complete' && document.title.endsWith({number:?})"));
+    hand.until(&format!(
+        "document.readyState === 'complete' && document.title.endsWith({number:?})"
+    ));
 }
 
 #[test]
 fn each_row_is_opened_changed_and_left_again() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let built = office.looped("constant state\nrows\nok\n", |hand| {
         set(hand, "INV-101");
         set(hand, "INV-103");
     });
     let source = source(&built);
     assert!(source.contains("rows_to_do"), "{source}\n{}", office.said());
-    office.shop.does(Ways { hides: true, turns: true, ..Ways::default() });
+    office.shop.does(Ways {
+        hides: true,
+        turns: true,
+        ..Ways::default()
+    });
     office.runs(&built);
     let mut took = office.shop.took();
     took.sort();
@@ -482,14 +590,28 @@ fn each_row_is_opened_changed_and_left_again() {
 
 #[test]
 fn a_table_that_is_the_answer_is_read_anew_row_by_row() {
-    let Some(office) = Office::open(&orders()) else { return };
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
     let loaded = |hand: &mut Hand| hand.until("document.readyState === 'complete'");
-    let says = ["answer table Closed orders", "answer column Nothing", "answer column Customer, Status"];
+    let says = [
+        "answer table Closed orders",
+        "answer column Nothing",
+        "answer column Customer, Status",
+    ];
     let recording = office.show_and_say("", &says, loaded);
     let said = office.said();
-    assert!(said.contains("no table of the page is told by \"Closed orders\""), "{said}");
-    assert!(said.contains("no table of the page is told by \"Nothing\""), "{said}");
-    let built = office.build(&recording).unwrap_or_else(|why| panic!("{why}\n{said}"));
+    assert!(
+        said.contains("no table of the page is told by \"Closed orders\""),
+        "{said}"
+    );
+    assert!(
+        said.contains("no table of the page is told by \"Nothing\""),
+        "{said}"
+    );
+    let built = office
+        .build(&recording)
+        .unwrap_or_else(|why| panic!("{why}\n{said}"));
     let source = source(&built);
     assert!(source.contains("columns: [\"Customer\", \"Status\"]"), "{source}");
     assert!(!source.contains("Ada"), "{source}");
@@ -510,15 +632,92 @@ fn a_table_that_is_the_answer_is_read_anew_row_by_row() {
     ]);
     assert_eq!(ran.json()["answer"], rows, "{:?}\n{source}", ran.recording.ending);
     let csv = String::from_utf8(ran.csv().unwrap()).unwrap();
-    assert_eq!(csv, "Customer,Status\n\"O'Brien, \"\"Bob\"\" & Co; x\",\"a,b\"\n李 雷,متأخر\nZoë Čapek,\n");
+    assert_eq!(
+        csv,
+        "Customer,Status\n\"O'Brien, \"\"Bob\"\" & Co; x\",\"a,b\"\n李 雷,متأخر\nZoë Čapek,\n"
+    );
     // An empty table is an answer, a part of one is none, and one that is gone neither.
     office.shop.has(&[]);
     let ran = office.rpa.exec(&request).unwrap();
-    assert_eq!(ran.json()["answer"], serde_json::json!([]), "{:?}", ran.recording.ending);
+    assert_eq!(
+        ran.json()["answer"],
+        serde_json::json!([]),
+        "{:?}",
+        ran.recording.ending
+    );
     office.shop.has(&orders());
-    office.shop.does(Ways { page: Some(3), ..Ways::default() });
+    office.shop.does(Ways {
+        page: Some(3),
+        ..Ways::default()
+    });
     office.refuses(&built, Code::ListUnfinished, "goes on on further pages");
-    office.shop.does(Ways { closed: orders(), ..Ways::default() });
+    office.shop.does(Ways {
+        closed: orders(),
+        ..Ways::default()
+    });
     let ran = office.rpa.exec(&request).unwrap();
-    assert_eq!(ran.json()["answer"].as_array().map(Vec::len), Some(8), "the one of its name");
+    assert_eq!(
+        ran.json()["answer"].as_array().map(Vec::len),
+        Some(8),
+        "the one of its name"
+    );
+}
+
+#[test]
+fn a_row_that_is_gone_is_not_taken_for_the_only_one_that_is_left() {
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    let built = late(&office);
+    let shown = office.shop.took().len();
+    // The page says the number of a row that is gone, and one other row is left, whose button is the nearest one then.
+    office.shop.has(&shop::orders(&[
+        ("INV-501", "Ada", "late"),
+        ("INV-502", "Bob", "late"),
+        ("INV-503", "Cy", "paid"),
+    ]));
+    office.shop.does(Ways {
+        hides: true,
+        says: true,
+        takes_away: Some(("INV-501".to_owned(), "INV-502".to_owned())),
+        ..Ways::default()
+    });
+    office.refuses(&built, Code::ElementMissing, "\"INV-502\" was a row of");
+    assert_eq!(office.shop.took()[shown..], ["INV-501"]);
+    // A column that the table has no more, and another that is called so.
+    office.shop.does(Ways {
+        heads: Some("<th>No.<th>Customer<th>State<th>Action"),
+        ..Ways::default()
+    });
+    office.refuses(
+        &built,
+        Code::ElementMissing,
+        "no table of this page has the columns",
+    );
+    assert_eq!(office.shop.took()[shown..], ["INV-501"]);
+}
+
+#[test]
+fn a_dry_run_lists_the_rows_and_does_none_of_what_nothing_takes_back() {
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    let deletes = Ways {
+        button: "Delete",
+        hides: true,
+        ..Ways::default()
+    };
+    office.shop.does(deletes);
+    let built = late(&office);
+    let shown = office.shop.took().len();
+    let request = ExecRequest {
+        url: Some(office.shop.url()),
+        dry: true,
+        ..ExecRequest::new(&built.function.as_ref().unwrap().path, Params::new())
+    };
+    let run = office.rpa.exec(&request).unwrap().recording;
+    assert!(run.log[0].ends_with("2 of 6: INV-105, INV-108"), "{:?}", run.log);
+    assert_eq!(office.shop.took().len(), shown, "{:?}", run.ending);
+    let irreversible = &built.function.as_ref().unwrap().receipt.irreversible;
+    assert!(irreversible[0].contains("Delete"), "{irreversible:?}");
 }

@@ -14,7 +14,9 @@ pub(crate) enum NoRows {
         named: String,
     },
     /// Several fit.
-    #[error("{count} tables of the page fit \"{named}\": name one by what stands over it, or by a column that it alone has")]
+    #[error(
+        "{count} tables of the page fit \"{named}\": name one by what stands over it, or by a column that it alone has"
+    )]
     Several {
         /// What was said.
         named: String,
@@ -53,7 +55,9 @@ fn of_table(screen: &Screen, name: &str) -> Result<String, NoRows> {
 fn of_columns(screen: &Screen, heads: &str) -> Result<String, NoRows> {
     let all = tables(screen);
     let has = |heads: &[String]| -> Vec<Table> {
-        let own = all.iter().filter(|it| heads.iter().all(|head| it.heads.contains(head)));
+        let own = all
+            .iter()
+            .filter(|it| heads.iter().all(|head| it.heads.contains(head)));
         own.cloned().collect()
     };
     // A head may have a comma in it.
@@ -102,7 +106,9 @@ fn rows(answer: &str) -> Option<Vec<Map<String, Json>>> {
     }
     let rows: Vec<Map<String, Json>> = serde_json::from_str(answer).ok()?;
     let first = rows.first();
-    let alike = |it: &Map<String, Json>| it.values().all(Json::is_string) && first.is_some_and(|first| it.keys().eq(first.keys()));
+    let alike = |it: &Map<String, Json>| {
+        it.values().all(Json::is_string) && first.is_some_and(|first| it.keys().eq(first.keys()))
+    };
     rows.iter().all(alike).then_some(rows)
 }
 
@@ -118,7 +124,10 @@ pub(crate) fn as_json(answer: Option<&str>) -> Json {
 pub(crate) fn as_csv(answer: Option<&str>) -> Option<Vec<u8>> {
     let rows = answer.and_then(rows)?;
     let mut written = csv::Writer::from_writer(Vec::new());
-    let heads = rows.first().into_iter().map(|it| it.keys().cloned().collect::<Vec<_>>());
+    let heads = rows
+        .first()
+        .into_iter()
+        .map(|it| it.keys().cloned().collect::<Vec<_>>());
     let cells = rows.iter().map(|it| {
         let texts = it.values().map(|it| it.as_str().unwrap_or_default().to_owned());
         texts.collect::<Vec<_>>()
@@ -141,7 +150,13 @@ mod tests {
         let expected = "Name,Note\n\"Ada \"\"A\"\", Lovelace\",\"a\nb\"\n李 雷,\n";
         assert_eq!(csv.as_deref(), Some(expected));
         assert_eq!(as_json(Some("[]")), Json::Array(Vec::new()));
-        for text in ["42", "[1]", "[{\"a\":1}]", "[{\"a\":\"1\"},{\"b\":\"2\"}]", "[broken"] {
+        for text in [
+            "42",
+            "[1]",
+            "[{\"a\":1}]",
+            "[{\"a\":\"1\"},{\"b\":\"2\"}]",
+            "[broken",
+        ] {
             assert_eq!(as_json(Some(text)), Json::from(text));
             assert_eq!(as_csv(Some(text)), None);
         }

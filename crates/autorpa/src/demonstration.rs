@@ -324,7 +324,9 @@ impl Demonstration {
                     .name(&value, &name, steps.iter().map(|it| (&*it.0, &it.1)))
             }
             Word::Constant { what } => self.beside.constant(&what),
-            Word::Parameter { .. } | Word::Computed { .. } | Word::Rows { .. } | Word::Once | Word::Ok => Said::Refused(NOT_YET.to_owned()),
+            Word::Parameter { .. } | Word::Computed { .. } | Word::Rows { .. } | Word::Once | Word::Ok => {
+                Said::Refused(NOT_YET.to_owned())
+            }
             Word::Secret => {
                 let steps = of(&self.steps);
                 self.beside.secret(steps.iter().rev().map(|it| (&*it.0, &it.1)))

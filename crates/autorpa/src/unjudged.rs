@@ -174,8 +174,12 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
                 return Err(stays(function, &newest));
             }
             let note = match is_loop {
-                true => "note: a loop over rows is built from the newest recording alone, and the others are not in it",
-                false => "note: no code fits all recordings of it; it is built from the newest one, and the others are not in it",
+                true => {
+                    "note: a loop over rows is built from the newest recording alone, and the others are not in it"
+                }
+                false => {
+                    "note: no code fits all recordings of it; it is built from the newest one, and the others are not in it"
+                }
             };
             rpa.told.line(note);
         }
@@ -205,12 +209,7 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         ));
     }
     match is_loop {
-        true => Err(Error::ended(
-            Outcome::Stuck,
-            NoLoop {
-                recording: newest.id,
-            },
-        )),
+        true => Err(Error::ended(Outcome::Stuck, NoLoop { recording: newest.id })),
         false => Err(nothing(&newest)),
     }
 }

@@ -977,9 +977,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             writeln!(f, "{pad}for {var} in {list}")?;
             block(f, body, depth + 1)
         }
-        Kind::EachRow {
-            var, rows, body, ..
-        } => {
+        Kind::EachRow { var, rows, body, .. } => {
             writeln!(f, "{pad}for {var} of {}", rows.in_words())?;
             block(f, body, depth + 1)
         }

@@ -160,7 +160,9 @@ fn rounds(
             break;
         }
         let own = steps(round);
-        let Some((here, row)) = table_of(own[0]) else { break };
+        let Some((here, row)) = table_of(own[0]) else {
+            break;
+        };
         let same_table = here.heads == table.heads && (here.name == table.name);
         let alike = own.iter().zip(&first).all(|(one, other)| does_same(one, other));
         let is_new = !all.iter().any(|(_, known)| known.cells == row.cells);
@@ -252,7 +254,11 @@ impl Found {
         let choices = choices.collect();
         let rounds = self.rounds.into_iter().zip(done);
         let rounds = rounds.map(|((steps, _), row)| Round { row, steps }).collect();
-        Ok(RowRounds { list, rounds, choices })
+        Ok(RowRounds {
+            list,
+            rounds,
+            choices,
+        })
     }
 
     /// The column that tells the rows apart, on every screen, and whose rows keep most of what else they show. A mere place in the
@@ -261,11 +267,16 @@ impl Found {
         let (_, first) = self.rounds.first()?;
         let is_key = |column: &str| {
             let values = |rows: &[TableRow]| -> Vec<String> {
-                rows.iter().filter_map(|it| it.shows(column).map(str::to_owned)).collect()
+                rows.iter()
+                    .filter_map(|it| it.shows(column).map(str::to_owned))
+                    .collect()
             };
             let differ = |all: &[String]| (1..all.len()).all(|at| !all[..at].contains(&all[at]));
             let is_place = |all: &[String]| {
-                all.len() > 1 && (1..).zip(all).all(|(n, it)| it.trim_end_matches('.') == n.to_string())
+                all.len() > 1
+                    && (1..)
+                        .zip(all)
+                        .all(|(n, it)| it.trim_end_matches('.') == n.to_string())
             };
             let done: Vec<TableRow> = self.rounds.iter().map(|it| it.1.clone()).collect();
             let keys = values(&done);
@@ -290,7 +301,9 @@ impl Found {
         let columns = first.cells.iter().map(|it| it.0.as_str());
         let keys = columns.filter(|it| is_key(it));
         // The first of those that are as good.
-        let best = keys.map(|it| (kept(it), it)).reduce(|best, it| if it.0 > best.0 { it } else { best });
+        let best = keys
+            .map(|it| (kept(it), it))
+            .reduce(|best, it| if it.0 > best.0 { it } else { best });
         best.map(|it| it.1.to_owned())
     }
 
@@ -325,7 +338,11 @@ impl Found {
         };
         let shared: Vec<&(String, String)> = first.cells.iter().filter(is_shared).collect();
         let tells = |cells: &[(String, String)]| {
-            let asked = || cells.iter().map(|(column, value)| (column.as_str(), value.as_str()));
+            let asked = || {
+                cells
+                    .iter()
+                    .map(|(column, value)| (column.as_str(), value.as_str()))
+            };
             !passed_over.iter().any(|it| it.is_so(asked()))
         };
         let single = shared.iter().map(|it| vec![(*it).clone()]);

@@ -73,8 +73,8 @@ use ui::{Action, Status};
 pub use points::{PointsDiffer, points_differ};
 
 use crate::{
-    row_rounds::{Choice, RowRounds},
     program::{Kind, Param, ParamKind, Program, Stmt},
+    row_rounds::{Choice, RowRounds},
     script::function_name,
     soft::{SoftTrajectory, Step},
 };

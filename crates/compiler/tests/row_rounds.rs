@@ -26,9 +26,21 @@ fn screen(heads: &[&str], rows: &[&[&str]]) -> Arc<Screen> {
     }
     for (n, row) in rows.iter().enumerate() {
         for (nth, cell) in row.iter().enumerate() {
-            elements.push(element("td", "cell", cell, &[0, 1, 1, at(n), at(nth)], Some(heads[nth])));
+            elements.push(element(
+                "td",
+                "cell",
+                cell,
+                &[0, 1, 1, at(n), at(nth)],
+                Some(heads[nth]),
+            ));
         }
-        elements.push(element("button", "button", "Approve", &[0, 1, 1, at(n), at(row.len()), 0], None));
+        elements.push(element(
+            "button",
+            "button",
+            "Approve",
+            &[0, 1, 1, at(n), at(row.len()), 0],
+            None,
+        ));
     }
     Arc::new(Screen {
         elements,
@@ -38,7 +50,11 @@ fn screen(heads: &[&str], rows: &[&[&str]]) -> Arc<Screen> {
 
 /// The button of the row that shows this.
 fn button(screen: &Screen, shows: &str) -> ElementId {
-    let cell = screen.elements.iter().find(|it| it.text.as_deref() == Some(shows)).unwrap();
+    let cell = screen
+        .elements
+        .iter()
+        .find(|it| it.text.as_deref() == Some(shows))
+        .unwrap();
     let row = &cell.path[..cell.path.len() - 1];
     let is = |it: &Element| it.clickable && it.path.starts_with(row);
     ElementId(screen.elements.iter().position(is).unwrap())
@@ -66,9 +82,33 @@ fn told(rounds: &RowRounds) -> Vec<(String, Vec<String>, bool)> {
 
 #[test]
 fn what_all_that_were_done_show_and_none_that_was_passed_over_is_the_choice() {
-    let before = screen(&HEADS, &[&["1", "A", "late"], &["2", "A", "paid"], &["3", "B", "late"], &["4", "A", "late"]]);
-    let between = screen(&HEADS, &[&["1", "A", "done"], &["2", "A", "paid"], &["3", "B", "late"], &["4", "A", "late"]]);
-    let after = screen(&HEADS, &[&["1", "A", "done"], &["2", "A", "paid"], &["3", "B", "done"], &["4", "A", "late"]]);
+    let before = screen(
+        &HEADS,
+        &[
+            &["1", "A", "late"],
+            &["2", "A", "paid"],
+            &["3", "B", "late"],
+            &["4", "A", "late"],
+        ],
+    );
+    let between = screen(
+        &HEADS,
+        &[
+            &["1", "A", "done"],
+            &["2", "A", "paid"],
+            &["3", "B", "late"],
+            &["4", "A", "late"],
+        ],
+    );
+    let after = screen(
+        &HEADS,
+        &[
+            &["1", "A", "done"],
+            &["2", "A", "paid"],
+            &["3", "B", "done"],
+            &["4", "A", "late"],
+        ],
+    );
     let rounds = clear(&recording(&[(before, "1"), (between, "3")], after));
     let late = "row of \"Orders\" whose \"Status\" is \"late\"".to_owned();
     assert_eq!(told(&rounds), [(late, vec!["4".to_owned()], true)]);
@@ -76,9 +116,17 @@ fn what_all_that_were_done_show_and_none_that_was_passed_over_is_the_choice() {
 
 #[test]
 fn two_columns_together_tell_where_no_single_one_does() {
-    let rows = [&["1", "A", "late"][..], &["2", "B", "late"], &["3", "A", "paid"], &["4", "A", "late"]];
+    let rows = [
+        &["1", "A", "late"][..],
+        &["2", "B", "late"],
+        &["3", "A", "paid"],
+        &["4", "A", "late"],
+    ];
     let before = screen(&HEADS, &rows);
-    let rounds = clear(&recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "4")], before));
+    let rounds = clear(&recording(
+        &[(Arc::clone(&before), "1"), (Arc::clone(&before), "4")],
+        before,
+    ));
     let both = "row of \"Orders\" whose \"Customer\" is \"A\" and \"Status\" is \"late\"".to_owned();
     // Nothing shows that they are done.
     let takes = vec!["1".to_owned(), "4".to_owned()];
@@ -89,12 +137,24 @@ fn two_columns_together_tell_where_no_single_one_does() {
 fn where_nothing_tells_no_choice_is_made_up() {
     let rows = [&["1", "A", "late"][..], &["2", "A", "late"], &["3", "A", "late"]];
     let before = screen(&HEADS, &rows);
-    let passed = recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "3")], Arc::clone(&before));
+    let passed = recording(
+        &[(Arc::clone(&before), "1"), (Arc::clone(&before), "3")],
+        Arc::clone(&before),
+    );
     let list = "Orders".to_owned();
     let rows = vec!["2".to_owned()];
-    assert_eq!(row_rounds(&passed), Some(Err(Unclear::PassedOver { list: list.clone(), rows })));
+    assert_eq!(
+        row_rounds(&passed),
+        Some(Err(Unclear::PassedOver {
+            list: list.clone(),
+            rows
+        }))
+    );
     // Two of one number.
-    let twice = screen(&HEADS, &[&["1", "A", "late"], &["1", "A", "paid"], &["2", "A", "late"]]);
+    let twice = screen(
+        &HEADS,
+        &[&["1", "A", "late"], &["1", "A", "paid"], &["2", "A", "late"]],
+    );
     let pressed = recording(&[(Arc::clone(&twice), "late"), (Arc::clone(&twice), "2")], twice);
     assert_eq!(row_rounds(&pressed), Some(Err(Unclear::NotToldApart { list })));
 }
@@ -111,7 +171,10 @@ fn one_row_and_other_buttons_are_no_rounds() {
 #[test]
 fn a_number_that_says_the_place_alone_tells_no_row() {
     let heads = ["#", "Number", "Status"];
-    let before = screen(&heads, &[&["1", "X", "late"], &["2", "Y", "late"], &["3", "Z", "late"]]);
+    let before = screen(
+        &heads,
+        &[&["1", "X", "late"], &["2", "Y", "late"], &["3", "Z", "late"]],
+    );
     let between = screen(&heads, &[&["1", "Y", "late"], &["2", "Z", "late"]]);
     let after = screen(&heads, &[&["1", "Z", "late"]]);
     let rounds = clear(&recording(&[(before, "X"), (between, "Y")], after));
@@ -119,7 +182,10 @@ fn a_number_that_says_the_place_alone_tells_no_row() {
     let rows: Vec<&str> = rounds.rounds.iter().map(|it| it.row.as_str()).collect();
     assert_eq!(rows, ["X", "Y"]);
     let only_places = ["#", "Customer", "Status"];
-    let before = screen(&only_places, &[&["1", "A", "late"], &["2", "B", "late"], &["3", "A", "paid"]]);
+    let before = screen(
+        &only_places,
+        &[&["1", "A", "late"], &["2", "B", "late"], &["3", "A", "paid"]],
+    );
     let unclear = recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "2")], before);
     let list = "Orders".to_owned();
     assert_eq!(row_rounds(&unclear), Some(Err(Unclear::NotToldApart { list })));

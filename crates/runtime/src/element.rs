@@ -90,7 +90,9 @@ pub fn table_name(map: &Map) -> Result<(TableName, Vec<String>), Box<Diagnostic>
     }
     if columns.is_empty() {
         let message = "which columns are read is not said";
-        return Err(Box::new(Diagnostic::new(Code::Arguments, message).hint("list them in `columns`")));
+        return Err(Box::new(
+            Diagnostic::new(Code::Arguments, message).hint("list them in `columns`"),
+        ));
     }
     let name = TableName {
         list,

@@ -129,7 +129,9 @@ impl Session {
             match &seen {
                 Seen::Meant => return Ok(()),
                 Seen::Several => return Err(untold(choice, Untold::Twice(key.to_owned()))),
-                Seen::Gone if shows_part(&screen, &choice.of_table()) && self.scroll_to_row(choice, key)? => {
+                Seen::Gone
+                    if shows_part(&screen, &choice.of_table()) && self.scroll_to_row(choice, key)? =>
+                {
                     return Ok(());
                 }
                 Seen::Gone | Seen::Changed(_) | Seen::NoTable(_) => {}

@@ -27,7 +27,10 @@ impl Session {
             }
         };
         if let Some(control) = onward(&screen).and_then(|id| screen.get(id)) {
-            let message = format!("{name} goes on on further pages, to which {} leads", control.name());
+            let message = format!(
+                "{name} goes on on further pages, to which {} leads",
+                control.name()
+            );
             return Err(in_part(message));
         }
         if !shows_part(&screen, name) {

@@ -154,7 +154,10 @@ mod tests {
             row("6", "late"),
         ];
         assert_eq!(late().keys(&rows), Ok(vec!["1".to_owned(), "6".to_owned()]));
-        assert_eq!(late().to_string(), "row of \"Orders\" whose \"Status\" is \"late\"");
+        assert_eq!(
+            late().to_string(),
+            "row of \"Orders\" whose \"Status\" is \"late\""
+        );
     }
 
     #[test]
@@ -163,9 +166,17 @@ mod tests {
         let twice = [row("1", "late"), row("1", "paid")];
         assert_eq!(late().keys(&twice), Err(Untold::Twice("1".to_owned())));
         let nameless = [row("", "late")];
-        assert_eq!(late().keys(&nameless), Err(Untold::Nameless(vec!["late".to_owned()])));
+        assert_eq!(
+            late().keys(&nameless),
+            Err(Untold::Nameless(vec!["late".to_owned()]))
+        );
         // What is not meant need not be told apart.
-        let others = [row("1", "late"), row("2", "paid"), row("2", "paid"), row("", "paid")];
+        let others = [
+            row("1", "late"),
+            row("2", "paid"),
+            row("2", "paid"),
+            row("", "paid"),
+        ];
         assert_eq!(late().keys(&others), Ok(vec!["1".to_owned()]));
     }
 }

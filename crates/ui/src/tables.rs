@@ -118,7 +118,8 @@ pub fn join_views(all: &mut Vec<TableRow>, view: Vec<TableRow>) -> bool {
         all.extend(view);
         return true;
     }
-    let same = |known: &[TableRow], seen: &[TableRow]| known.iter().zip(seen).all(|(a, b)| a.cells == b.cells);
+    let same =
+        |known: &[TableRow], seen: &[TableRow]| known.iter().zip(seen).all(|(a, b)| a.cells == b.cells);
     let hangs = |shared: &usize| same(&all[all.len() - shared..], &view[..*shared]);
     let mut overlaps = (1..=all.len().min(view.len())).filter(hangs);
     let (Some(shared), None) = (overlaps.next(), overlaps.next()) else {
@@ -139,19 +140,23 @@ pub fn rows_as_json(rows: &[TableRow], columns: &[String]) -> String {
 
 /// The tables of a screen in their order. One without a single row has heads that stand in no other one.
 pub fn tables(screen: &Screen) -> Vec<Table> {
-    let holders = row_holders(screen);
+    // What stands in each row.
+    let mut holders: BTreeMap<&[u16], Vec<&Element>> = BTreeMap::new();
+    holders.extend(row_holders(screen).into_iter().map(|it| (it, Vec::new())));
+    for element in &screen.elements {
+        for depth in 0..=element.path.len() {
+            if let Some(inside) = holders.get_mut(&element.path[..depth]) {
+                inside.push(element);
+            }
+        }
+    }
     let mut all: Vec<(Vec<u16>, Table)> = Vec::new();
     // By what the rows stand in.
     let mut bodies: BTreeMap<&[u16], Vec<TableRow>> = BTreeMap::new();
-    for holder in holders {
+    for (holder, inside) in holders {
         let Some((_, body)) = holder.split_last() else {
             continue;
         };
-        let inside: Vec<&Element> = screen
-            .elements
-            .iter()
-            .filter(|it| it.path.starts_with(holder))
-            .collect();
         let cells = cells(&inside, holder.len());
         let only_heads = cells.iter().all(|(column, shows)| column == shows);
         if !only_heads {
@@ -219,8 +224,8 @@ fn said_by(elements: &[&Element]) -> String {
     let mut said: Vec<(&Element, &str)> = Vec::new();
     for it in elements {
         let texts = [&it.text, &it.value, &it.content_description];
-        let own = texts.into_iter().flatten().map(|it| it.trim());
-        let Some(text) = own.filter(|it| !it.is_empty()).next() else {
+        let mut own = texts.into_iter().flatten().map(|it| it.trim());
+        let Some(text) = own.find(|it| !it.is_empty()) else {
             continue;
         };
         let is_told = |(around, known): &(&Element, &str)| around.contains(it) && known.contains(text);
@@ -288,10 +293,42 @@ fn name_of(screen: &Screen, around: &[u16], first: &[u16]) -> String {
 
 /// Words of a control that leads to the next part of a list, in lower case.
 const ONWARD: [&str; 36] = [
-    "next", "next page", "next ›", "next »", "next >", "next →", "›", "»", ">", ">>", "→", "more", "load more", "show more",
-    "older", "weiter", "nächste", "nächste seite", "mehr", "mehr laden", "suivant", "page suivante", "siguiente",
-    "página siguiente", "successivo", "avanti", "próximo", "próxima", "volgende", "nästa", "næste", "následující", "dalej",
-    "следующая", "下一页", "次へ",
+    "next",
+    "next page",
+    "next ›",
+    "next »",
+    "next >",
+    "next →",
+    "›",
+    "»",
+    ">",
+    ">>",
+    "→",
+    "more",
+    "load more",
+    "show more",
+    "older",
+    "weiter",
+    "nächste",
+    "nächste seite",
+    "mehr",
+    "mehr laden",
+    "suivant",
+    "page suivante",
+    "siguiente",
+    "página siguiente",
+    "successivo",
+    "avanti",
+    "próximo",
+    "próxima",
+    "volgende",
+    "nästa",
+    "næste",
+    "následující",
+    "dalej",
+    "следующая",
+    "下一页",
+    "次へ",
 ];
 
 /// The control that leads on from what a screen shows of its lists, where there is one that can be pressed: it says so, or it
@@ -421,7 +458,9 @@ mod tests {
     fn what_leads_on_is_no_control_of_a_row() {
         let mut screen = screen();
         assert_eq!(onward(&screen), None);
-        screen.elements.push(element("button", "Next", &[0, 1, 1, 1, 2, 0], "Action"));
+        screen
+            .elements
+            .push(element("button", "Next", &[0, 1, 1, 1, 2, 0], "Action"));
         assert_eq!(onward(&screen), None, "it belongs to a row");
         screen.elements.push(element("button", "Next »", &[0, 4], ""));
         assert_eq!(onward(&screen), Some(ElementId(13)));

@@ -52,6 +52,12 @@ pub struct Ways {
     pub windowed: bool,
     /// Rows come later than the page.
     pub late: bool,
+    /// The page says above the table which order was approved last.
+    pub says: bool,
+    /// What the button of a row says.
+    pub button: &'static str,
+    /// Heads in the place of its own.
+    pub heads: Option<&'static str>,
     /// A second table of the same columns.
     pub closed: Vec<Order>,
 }
@@ -140,15 +146,25 @@ fn serve(state: &Mutex<State>, stream: TcpStream) {
         ("POST", "/approve") => {
             let number = body.strip_prefix("number=").unwrap_or("").to_owned();
             approve(&mut state, &number);
-            let query = if state.ways.silent { String::new() } else { format!("?done={number}") };
-            format!("HTTP/1.1 303 See Other\r\nLocation: /{query}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            let query = if state.ways.silent {
+                String::new()
+            } else {
+                format!("?done={number}")
+            };
+            format!(
+                "HTTP/1.1 303 See Other\r\nLocation: /{query}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
         }
         ("POST", path) if path.starts_with("/order/") => {
             let number = path.trim_start_matches("/order/").to_owned();
             approve(&mut state, &number);
-            format!("HTTP/1.1 303 See Other\r\nLocation: /?done={number}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            format!(
+                "HTTP/1.1 303 See Other\r\nLocation: /?done={number}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            )
         }
-        ("GET", path) if path.starts_with("/order/") => page(&order(&state, path.trim_start_matches("/order/"))),
+        ("GET", path) if path.starts_with("/order/") => {
+            page(&order(&state, path.trim_start_matches("/order/")))
+        }
         ("GET", "/") => page(&list(&state, path)),
         _ => "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".to_owned(),
     };
@@ -209,17 +225,34 @@ fn list(state: &State, path: &str) -> String {
     let done = value("done").unwrap_or_default();
     let at: usize = value("page").and_then(|it| it.parse().ok()).unwrap_or(1);
     let most = ways.page.unwrap_or(usize::MAX);
-    let shown: Vec<&Order> = state.orders.iter().skip((at - 1).saturating_mul(most)).take(most).collect();
+    let shown: Vec<&Order> = state
+        .orders
+        .iter()
+        .skip((at - 1).saturating_mul(most))
+        .take(most)
+        .collect();
     let heads = || {
+        if let Some(heads) = ways.heads {
+            return format!("<tr>{heads}");
+        }
         let place = if ways.numbered { "<th>#" } else { "" };
         format!("<tr>{place}<th>Number<th>Customer<th>Status<th>Action")
     };
+    let button = if ways.button.is_empty() {
+        "Approve"
+    } else {
+        ways.button
+    };
     let row = |(nth, it): (usize, &&Order)| {
-        let place = if ways.numbered { format!("<td>{}", nth + 1) } else { String::new() };
+        let place = if ways.numbered {
+            format!("<td>{}", nth + 1)
+        } else {
+            String::new()
+        };
         format!(
             "<tr>{place}<td><a href=/order/{0}>{0}</a><td>{1}<td><span class=badge>{2}</span><td><form method=post action=/approve>\
-             <button name=number value={0}>Approve</button></form>",
-            it.number, it.customer, it.status
+             <button name=number value={0}>{3}</button></form>",
+            it.number, it.customer, it.status, button
         )
     };
     let mut rows: Vec<String> = shown.iter().enumerate().map(row).collect();
@@ -228,15 +261,23 @@ fn list(state: &State, path: &str) -> String {
     }
     let title = format!("Orders {done}");
     let mut body = format!("<!doctype html><title>{}</title><h1>Shop</h1>", title.trim());
+    if ways.says && !done.is_empty() {
+        body += &format!("<p>Last: <b>{done}</b></p>");
+    }
     let table = |name: &str, rows: &str| {
-        format!("<h2>{name}</h2><table><thead>{}</thead><tbody>{rows}</tbody></table>", heads())
+        format!(
+            "<h2>{name}</h2><table><thead>{}</thead><tbody>{rows}</tbody></table>",
+            heads()
+        )
     };
     if ways.windowed {
         body += &windowed(&rows, &heads());
     } else if ways.late {
         let rows = rows.concat().replace('`', "");
         body += &table("Open orders", "");
-        body += &format!("<script>setTimeout(() => document.querySelector('tbody').innerHTML = `{rows}`, 1200)</script>");
+        body += &format!(
+            "<script>setTimeout(() => document.querySelector('tbody').innerHTML = `{rows}`, 1200)</script>"
+        );
     } else {
         body += &table("Open orders", &rows.concat());
     }

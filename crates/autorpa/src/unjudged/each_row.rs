@@ -54,7 +54,9 @@ impl Repeats {
 
     /// The loop that is meant, for what builds it.
     pub fn confirmed(&self, recording: &Recording) -> Option<EachRow> {
-        let Some(Ok(rounds)) = &self.shown else { return None };
+        let Some(Ok(rounds)) = &self.shown else {
+            return None;
+        };
         Some(EachRow {
             recording: recording.id.clone(),
             choice: rounds.choices.get(self.chosen?)?.clone(),
@@ -104,7 +106,9 @@ impl Repeats {
 
     /// What is kept with the recording.
     pub fn said(&self) -> Option<BTreeMap<String, String>> {
-        let Some(Ok(rounds)) = &self.shown else { return None };
+        let Some(Ok(rounds)) = &self.shown else {
+            return None;
+        };
         rounds.choices.get(self.chosen?).map(cells)
     }
 
@@ -132,7 +136,11 @@ fn repeated(rounds: &RowRounds) -> String {
         "" => "of the table".to_owned(),
         list => format!("of \"{list}\""),
     };
-    format!("the same was done to {} rows {of}, {}", rows.len(), rows.join(" and "))
+    format!(
+        "the same was done to {} rows {of}, {}",
+        rows.len(),
+        rows.join(" and ")
+    )
 }
 
 /// The rows that a choice takes.
@@ -144,7 +152,11 @@ fn taken(choice: &Choice) -> String {
     };
     match rows.is_empty() {
         true => "at the end of the recording, none".to_owned(),
-        false => format!("at the end of the recording, {}: {}{more}", choice.takes.len(), rows.join(", ")),
+        false => format!(
+            "at the end of the recording, {}: {}{more}",
+            choice.takes.len(),
+            rows.join(", ")
+        ),
     }
 }
 
@@ -153,17 +165,26 @@ impl fmt::Display for Repeats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.shown, self.chosen) {
             (Some(Ok(rounds)), Some(at)) => {
-                let Some(choice) = rounds.choices.get(at) else { return Ok(()) };
+                let Some(choice) = rounds.choices.get(at) else {
+                    return Ok(());
+                };
                 write!(f, "\nloop: for {} ({})", choice.rows.in_words(), taken(choice))?;
                 match choice.leaves {
                     true => Ok(()),
-                    false => f.write_str("\n  a row that is done looks as before: each run does it once more"),
+                    false => {
+                        f.write_str("\n  a row that is done looks as before: each run does it once more")
+                    }
                 }
             }
             (Some(Ok(rounds)), None) => {
                 write!(f, "\nno loop yet: {}. Which rows are meant?", repeated(rounds))?;
                 for (n, choice) in (1..).zip(&rounds.choices) {
-                    write!(f, "\n  `rows {n}`: for {} ({})", choice.rows.in_words(), taken(choice))?;
+                    write!(
+                        f,
+                        "\n  `rows {n}`: for {} ({})",
+                        choice.rows.in_words(),
+                        taken(choice)
+                    )?;
                 }
                 f.write_str("\n  `once`: these alone")
             }

@@ -109,7 +109,12 @@ fn looped(state: &State<'_>, rows: &EachRow) -> Option<Program> {
 
 /// The programs that do what was shown, step by step.
 fn without_loops(mut programs: Vec<Program>) -> Vec<Program> {
-    let is_loop = |it: &Stmt| matches!(it.kind, Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::Repeat { .. });
+    let is_loop = |it: &Stmt| {
+        matches!(
+            it.kind,
+            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::Repeat { .. }
+        )
+    };
     programs.retain(|program| {
         let mut loops = false;
         for stmt in &program.body {

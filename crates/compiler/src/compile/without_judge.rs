@@ -18,10 +18,10 @@ use crate::{
 };
 
 use super::{
-    request::Rows,
     candidates::build,
     explore::learn,
     harden::{MOST_LEFT_OUT, also_left_out, failed_assertion},
+    request::Rows,
     state::{Candidate, State, Stop},
     traced::Traced,
     unverified::Unverified,

@@ -57,7 +57,14 @@ impl Computed {
                 );
             }
             Kind::EachRow { var, rows, .. } => {
-                self.say(var, format!("`{}` is what one row is known by: {}", identifier(var), rows.in_words()));
+                self.say(
+                    var,
+                    format!(
+                        "`{}` is what one row is known by: {}",
+                        identifier(var),
+                        rows.in_words()
+                    ),
+                );
             }
             Kind::Repeat {
                 var, limit, until, ..

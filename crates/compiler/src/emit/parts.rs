@@ -87,7 +87,10 @@ pub(super) fn each_row(var: &str, rows: &RowChoice, leaves: bool) -> [String; 3]
 pub(super) fn answer_table(list: &str, columns: &[String]) -> String {
     let columns: Vec<String> = columns.iter().map(|it| quote(it)).collect();
     let list = quote(list);
-    format!("env_op.answer_table(#{{ list: {list}, columns: [{}] }});", columns.join(", "))
+    format!(
+        "env_op.answer_table(#{{ list: {list}, columns: [{}] }});",
+        columns.join(", ")
+    )
 }
 
 /// The call that does an action on the elements in these variables.

@@ -8,7 +8,9 @@ use ui::{Action, Key, Locator};
 
 use super::{
     elements::Elements,
-    parts::{NOTHING, Printed, answer_table, any_of, better, call, each_row, literal, one_line, read_rows, tallied},
+    parts::{
+        NOTHING, Printed, answer_table, any_of, better, call, each_row, literal, one_line, read_rows, tallied,
+    },
 };
 use crate::{
     program::{Among, CHOSEN, Cond, Kind, Limit, ParamKind, Program, Reach, Stmt, only_if},

@@ -149,9 +149,18 @@ fn ways(element: &Element, key: &str, var: &str) -> (Vec<Locator<Expr>>, String)
     if shows_key {
         // What the row is known by stands in it itself.
         let by_key = Locator::by(Key::Text, row());
-        all.extend(kind.iter().map(|(by, it)| by_key.clone().and(*by, Expr::Const(it.clone()))));
+        all.extend(
+            kind.iter()
+                .map(|(by, it)| by_key.clone().and(*by, Expr::Const(it.clone()))),
+        );
         all.push(by_key);
-        return (all, element.column.clone().unwrap_or_else(|| "what is shown".to_owned()));
+        return (
+            all,
+            element
+                .column
+                .clone()
+                .unwrap_or_else(|| "what is shown".to_owned()),
+        );
     }
     let bases = [
         constant(Key::Text, &element.text).filter(|_| !element.editable),
@@ -163,9 +172,15 @@ fn ways(element: &Element, key: &str, var: &str) -> (Vec<Locator<Expr>>, String)
     ];
     for base in bases.into_iter().flatten() {
         all.push(base.clone());
-        all.extend(kind.iter().map(|(by, it)| base.clone().and(*by, Expr::Const(it.clone()))));
+        all.extend(
+            kind.iter()
+                .map(|(by, it)| base.clone().and(*by, Expr::Const(it.clone()))),
+        );
     }
-    all.extend(kind.iter().map(|(by, it)| Locator::by(*by, Expr::Const(it.clone()))));
+    all.extend(
+        kind.iter()
+            .map(|(by, it)| Locator::by(*by, Expr::Const(it.clone()))),
+    );
     let near = |it: Locator<Expr>| Locator {
         near: Some(row()),
         ..it
@@ -185,8 +200,16 @@ mod tests {
             ..Element::default()
         };
         let (own, _) = ways(&link, "A-1", "row");
-        assert!(own.iter().all(|it| it.near.is_none() && it.get(Key::Text) == Some(&Expr::Input("row".to_owned()))));
+        assert!(
+            own.iter()
+                .all(|it| it.near.is_none() && it.get(Key::Text) == Some(&Expr::Input("row".to_owned())))
+        );
         let (beside, said) = ways(&link, "A-2", "row");
-        assert!(beside.iter().all(|it| it.near == Some(Expr::Input("row".to_owned()))), "{said}");
+        assert!(
+            beside
+                .iter()
+                .all(|it| it.near == Some(Expr::Input("row".to_owned()))),
+            "{said}"
+        );
     }
 }
