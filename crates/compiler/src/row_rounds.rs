@@ -4,7 +4,7 @@
 use std::{fmt, ops::Range};
 
 use trajectory::{Recording, Step};
-use ui::{Action, Element, RowChoice, Screen, Table, TableRow, tables};
+use ui::{Action, Element, Role, RowChoice, Screen, Table, TableRow, tables};
 
 /// Steps of one round at most.
 const LONGEST_ROUND: usize = 16;
@@ -198,21 +198,33 @@ fn does_same(one: &Step, other: &Step) -> bool {
     };
     let target = |step: &'_ Step| step.action.target().and_then(|it| step.screen.get(*it)).cloned();
     let same_target = match (target(one), target(other)) {
-        (Some(a), Some(b)) => is_alike(&a, &b),
+        (Some(a), Some(b)) => is_alike((one, &a), (other, &b)),
         (None, None) => true,
         (Some(_), None) | (None, Some(_)) => false,
     };
     same_value && same_target
 }
 
-/// Whether two elements are one kind of thing: in a column of a table they may say something else.
-fn is_alike(a: &Element, b: &Element) -> bool {
+/// Whether the targets of two steps are one kind of thing, which says the same but for what the row says itself.
+fn is_alike((one, a): (&Step, &Element), (other, b): (&Step, &Element)) -> bool {
     let kind = a.class_name == b.class_name && a.role == b.role && a.column == b.column;
-    let said = |it: &Element| {
-        let words = [&it.text, &it.content_description, &it.label];
-        words.into_iter().flatten().next().cloned()
+    kind && (a.editable || said_of_row(one, a) == said_of_row(other, b))
+}
+
+/// What an element says, with the heads of the columns in the place of what the cells of its row show.
+fn said_of_row(step: &Step, element: &Element) -> Option<String> {
+    let words = [&element.text, &element.content_description, &element.label];
+    let said = words.into_iter().flatten().next()?;
+    let Some((_, row)) = table_of(step) else {
+        return Some(said.clone());
     };
-    kind && (a.column.is_some() || a.editable || said(a) == said(b))
+    // What only the controls of a row say is no content of it.
+    let mut cells: Vec<&(String, String)> = row.cells.iter().collect();
+    cells.retain(|it| !(element.is(Role::Button) && element.column.as_ref() == Some(&it.0)));
+    cells.sort_by_key(|it| std::cmp::Reverse(it.1.len()));
+    let of_row =
+        |said: String, (column, shows): &(String, String)| said.replace(shows, &format!("\u{1}{column}"));
+    Some(cells.into_iter().fold(said.clone(), of_row))
 }
 
 impl Found {

@@ -123,7 +123,7 @@ fn make_with(found: bool, ends: Outcome, held_out: usize, unjudged: Option<u64>)
         tier: Tier::Free,
         candidates: 12,
         without: Without::default(),
-        rows: compiler::compile::Rows::NotShown,
+        rows: autorpa_compiler::compile::Rows::NotShown,
     };
     let mut world = Notes {
         found,

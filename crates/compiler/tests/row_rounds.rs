@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use compiler::row_rounds::{RowRounds, Unclear, row_rounds};
+use autorpa_compiler::row_rounds::{RowRounds, Unclear, row_rounds};
 use task::{Instance, Params};
 use trajectory::{Origin, Recording, Step};
 use ui::{Action, Element, ElementId, Screen};
@@ -76,7 +76,7 @@ fn clear(recording: &Recording) -> RowRounds {
 }
 
 fn told(rounds: &RowRounds) -> Vec<(String, Vec<String>, bool)> {
-    let told = |it: &compiler::row_rounds::Choice| (it.rows.to_string(), it.takes.clone(), it.leaves);
+    let told = |it: &autorpa_compiler::row_rounds::Choice| (it.rows.to_string(), it.takes.clone(), it.leaves);
     rounds.choices.iter().map(told).collect()
 }
 
@@ -189,4 +189,24 @@ fn a_number_that_says_the_place_alone_tells_no_row() {
     let unclear = recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "2")], before);
     let list = "Orders".to_owned();
     assert_eq!(row_rounds(&unclear), Some(Err(Unclear::NotToldApart { list })));
+}
+
+#[test]
+fn two_buttons_that_say_different_things_are_no_rounds() {
+    let before = screen(&HEADS, &[&["1", "A", "late"], &["2", "B", "late"]]);
+    let mut other = (*before).clone();
+    let second = button(&other, "2");
+    other.elements[second.0].text = Some("Reject".to_owned());
+    let other = Arc::new(other);
+    let both = recording(&[(Arc::clone(&other), "1"), (Arc::clone(&other), "2")], other);
+    assert_eq!(row_rounds(&both), None);
+    // What says the row's own number besides is one button of each row.
+    let mut named = (*before).clone();
+    for (row, says) in [("1", "Approve order 1"), ("2", "Approve order 2")] {
+        let at = button(&named, row);
+        named.elements[at.0].text = Some(says.to_owned());
+    }
+    let named = Arc::new(named);
+    let both = recording(&[(Arc::clone(&named), "1"), (Arc::clone(&named), "2")], named);
+    assert!(row_rounds(&both).is_some());
 }

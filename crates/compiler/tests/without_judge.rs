@@ -149,7 +149,7 @@ fn compiled(names: &'static [&'static str], runs: Runs) -> (Compiled, usize) {
         tier: Tier::Free,
         candidates: 1,
         without: Without::default(),
-        rows: compiler::compile::Rows::NotShown,
+        rows: autorpa_compiler::compile::Rows::NotShown,
     };
     let mut world = Guests { names, runs, ran: 0 };
     let made = compile(&mut world, &request).expect("the world does not fail");

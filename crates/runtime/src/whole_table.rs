@@ -26,11 +26,8 @@ impl Session {
                 }
             }
         };
-        if let Some(control) = onward(&screen).and_then(|id| screen.get(id)) {
-            let message = format!(
-                "{name} goes on on further pages, to which {} leads",
-                control.name()
-            );
+        if let Some(says) = onward(&screen, &table).and_then(|id| screen.get(id)) {
+            let message = format!("{name} goes on on further pages, as {} says", says.name());
             return Err(in_part(message));
         }
         if !shows_part(&screen, name) {

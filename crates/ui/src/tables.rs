@@ -292,9 +292,8 @@ fn name_of(screen: &Screen, around: &[u16], first: &[u16]) -> String {
 }
 
 /// Words of a control that leads to the next part of a list, in lower case.
-const ONWARD: [&str; 36] = [
+const NEXT: [&str; 22] = [
     "next",
-    "next page",
     "next ›",
     "next »",
     "next >",
@@ -304,19 +303,9 @@ const ONWARD: [&str; 36] = [
     ">",
     ">>",
     "→",
-    "more",
-    "load more",
-    "show more",
-    "older",
     "weiter",
-    "nächste",
-    "nächste seite",
-    "mehr",
-    "mehr laden",
     "suivant",
-    "page suivante",
     "siguiente",
-    "página siguiente",
     "successivo",
     "avanti",
     "próximo",
@@ -324,23 +313,48 @@ const ONWARD: [&str; 36] = [
     "volgende",
     "nästa",
     "næste",
-    "následující",
-    "dalej",
-    "следующая",
     "下一页",
     "次へ",
 ];
+/// Words that stand in what such a control says at length.
+const NEXT_PAGE: [&str; 6] = [
+    "next page",
+    "nächste seite",
+    "page suivante",
+    "página siguiente",
+    "volgende pagina",
+    "следующая",
+];
+/// Words of a control behind a list that adds to it.
+const MORE: [&str; 7] = [
+    "more",
+    "load more",
+    "show more",
+    "older",
+    "mehr",
+    "mehr anzeigen",
+    "voir plus",
+];
 
-/// The control that leads on from what a screen shows of its lists, where there is one that can be pressed: it says so, or it
-/// is one of the numbers of pages.
-pub fn onward(screen: &Screen) -> Option<ElementId> {
+/// What says that a page shows a part of a table only, where something does: a control that leads on and can be pressed, one of the
+/// numbers of pages, or a text as `1-20 of 45`.
+pub fn onward(screen: &Screen, table: &Table) -> Option<ElementId> {
     let in_table = |it: &Element| it.column.is_some() || it.is(Role::Cell);
     let free = |it: &Element| it.clickable && it.enabled && !in_table(it) && !it.editable;
+    let is_behind = |it: &Element| table.rows.last().is_some_and(|row| it.path > row.at);
     let says_on = |it: &Element| {
         let mut words = it.words().map(|it| it.trim().to_lowercase());
-        free(it) && words.any(|it| ONWARD.contains(&it.as_str()))
+        words.any(|said| {
+            NEXT.contains(&&*said)
+                || NEXT_PAGE.iter().any(|it| said.contains(it))
+                || is_behind(it) && MORE.contains(&&*said)
+        })
     };
-    let by_words = screen.iter().find(|(_, it)| says_on(it)).map(|it| it.0);
+    let counts = |it: &Element| !in_table(it) && it.text.as_deref().is_some_and(is_part_of_more);
+    let by_words = screen
+        .iter()
+        .find(|(_, it)| free(it) && says_on(it) || counts(it))
+        .map(|it| it.0);
     by_words.or_else(|| {
         // The numbers of pages stand side by side, the one in front among them.
         let number = |it: &Element| it.text.as_deref()?.trim().parse::<usize>().ok();
@@ -358,6 +372,23 @@ pub fn onward(screen: &Screen) -> Option<ElementId> {
         };
         numbered.windows(2).find_map(follows)
     })
+}
+
+/// Whether a text says that a range is a part of a greater number: `1-20 of 45`.
+fn is_part_of_more(text: &str) -> bool {
+    let mut numbers = text
+        .split(|it: char| !it.is_ascii_digit())
+        .filter(|it| !it.is_empty())
+        .map(str::parse::<u64>);
+    let (Some(Ok(from)), Some(Ok(to)), Some(Ok(of)), None) =
+        (numbers.next(), numbers.next(), numbers.next(), numbers.next())
+    else {
+        return false;
+    };
+    let is_range = [format!("{from}-{to}"), format!("{from}–{to}")]
+        .iter()
+        .any(|it| text.replace(' ', "").contains(it));
+    is_range && from <= to && to < of
 }
 
 #[cfg(test)]
@@ -457,17 +488,38 @@ mod tests {
     #[test]
     fn what_leads_on_is_no_control_of_a_row() {
         let mut screen = screen();
-        assert_eq!(onward(&screen), None);
-        screen
-            .elements
-            .push(element("button", "Next", &[0, 1, 1, 1, 2, 0], "Action"));
-        assert_eq!(onward(&screen), None, "it belongs to a row");
-        screen.elements.push(element("button", "Next »", &[0, 4], ""));
-        assert_eq!(onward(&screen), Some(ElementId(13)));
-        screen.elements[13].enabled = false;
-        assert_eq!(onward(&screen), None, "the last page");
-        screen.elements.push(element("button", "1", &[0, 5], ""));
+        let leads = |screen: &Screen| onward(screen, &tables(screen)[0]).map(|it| it.0);
+        assert_eq!(leads(&screen), None);
+        let mut add = |it: Element| {
+            screen.elements.push(it);
+            let found = leads(&screen);
+            let at = screen.elements.len() - 1;
+            (found == Some(at), screen.elements.pop())
+        };
+        for (says, leads) in [
+            ("Next »", true),
+            ("Go to next page", true),
+            ("Load more", true),
+            ("Nextcloud", false),
+            ("Save", false),
+        ] {
+            assert_eq!(add(element("button", says, &[0, 4], "")).0, leads, "{says}");
+        }
+        let of_row = element("button", "Next", &[0, 1, 1, 1, 2, 0], "Action");
+        assert!(!add(of_row).0, "it belongs to a row");
+        let menu = element("button", "More", &[0, 0, 1], "");
+        assert!(!add(menu).0, "it stands before the table");
+        let last = Element {
+            enabled: false,
+            ..element("button", "Next", &[0, 4], "")
+        };
+        assert!(!add(last).0, "the last page");
+        assert!(add(element("p", "1 – 20 of 45", &[0, 4], "")).0);
+        for whole in ["1-20 of 20", "2026-11-27 at 9", "20 of 45"] {
+            assert!(!add(element("p", whole, &[0, 4], "")).0, "{whole}");
+        }
+        screen.elements.push(element("span", "1", &[0, 5], ""));
         screen.elements.push(element("button", "2", &[0, 6], ""));
-        assert_eq!(onward(&screen), Some(ElementId(15)));
+        assert_eq!(leads(&screen), Some(screen.elements.len() - 1));
     }
 }

@@ -99,7 +99,19 @@ fn of_round(members: Vec<Member>, rows: &RowChoice, var: &str) -> Option<Stmt> {
             let named = members.iter().map(|it| it.with_target(target.clone()));
             Column::unify(named.collect())?.stmt(0, 0)
         }
-        None if inside.iter().all(Option::is_none) => Column::unify(members)?.stmt(0, 0),
+        None if inside.iter().all(Option::is_none) => {
+            let shows_table = members.iter().any(|it| rows.table(&it.step.screen).is_ok());
+            let column = Column::unify(members)?;
+            // Beside the table, what says the same as the row does would be looked for in the row.
+            let by_row = column
+                .locators
+                .first()
+                .is_some_and(|it| it.values().any(|it| it.inputs().contains(&var)));
+            if shows_table && by_row {
+                return None;
+            }
+            column.stmt(0, 0)
+        }
         Some(_) | None => return None,
     };
     if let Kind::Act {

@@ -127,6 +127,6 @@ pub fn request(task_type: &str) -> Request {
         tier: Tier::Free,
         candidates: 12,
         without: Without::default(),
-        rows: compiler::compile::Rows::NotShown,
+        rows: autorpa_compiler::compile::Rows::NotShown,
     }
 }
