@@ -222,9 +222,27 @@ fn said_of_row(step: &Step, element: &Element) -> Option<String> {
     let mut cells: Vec<&(String, String)> = row.cells.iter().collect();
     cells.retain(|it| !(element.is(Role::Button) && element.column.as_ref() == Some(&it.0)));
     cells.sort_by_key(|it| std::cmp::Reverse(it.1.len()));
-    let of_row =
-        |said: String, (column, shows): &(String, String)| said.replace(shows, &format!("\u{1}{column}"));
+    let of_row = |said: String, (column, shows): &(String, String)| {
+        with_words(&said, shows, &format!("\u{1}{column}"))
+    };
     Some(cells.into_iter().fold(said.clone(), of_row))
+}
+
+/// A text with other words in the place of these, where they stand as words of their own.
+fn with_words(text: &str, words: &str, other: &str) -> String {
+    let is_inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    let mut all = String::new();
+    let mut from = 0;
+    for (at, found) in text.match_indices(words) {
+        let end = at + found.len();
+        if is_inside(text[..at].chars().next_back()) || is_inside(text[end..].chars().next()) {
+            continue;
+        }
+        all += &text[from..at];
+        all += other;
+        from = end;
+    }
+    all + &text[from..]
 }
 
 impl Found {

@@ -85,64 +85,68 @@ fn what_all_that_were_done_show_and_none_that_was_passed_over_is_the_choice() {
     let before = screen(
         &HEADS,
         &[
-            &["1", "A", "late"],
-            &["2", "A", "paid"],
-            &["3", "B", "late"],
-            &["4", "A", "late"],
+            &["N1", "A", "late"],
+            &["N2", "A", "paid"],
+            &["N3", "B", "late"],
+            &["N4", "A", "late"],
         ],
     );
     let between = screen(
         &HEADS,
         &[
-            &["1", "A", "done"],
-            &["2", "A", "paid"],
-            &["3", "B", "late"],
-            &["4", "A", "late"],
+            &["N1", "A", "done"],
+            &["N2", "A", "paid"],
+            &["N3", "B", "late"],
+            &["N4", "A", "late"],
         ],
     );
     let after = screen(
         &HEADS,
         &[
-            &["1", "A", "done"],
-            &["2", "A", "paid"],
-            &["3", "B", "done"],
-            &["4", "A", "late"],
+            &["N1", "A", "done"],
+            &["N2", "A", "paid"],
+            &["N3", "B", "done"],
+            &["N4", "A", "late"],
         ],
     );
-    let rounds = clear(&recording(&[(before, "1"), (between, "3")], after));
+    let rounds = clear(&recording(&[(before, "N1"), (between, "N3")], after));
     let late = "row of \"Orders\" whose \"Status\" is \"late\"".to_owned();
-    assert_eq!(told(&rounds), [(late, vec!["4".to_owned()], true)]);
+    assert_eq!(told(&rounds), [(late, vec!["N4".to_owned()], true)]);
 }
 
 #[test]
 fn two_columns_together_tell_where_no_single_one_does() {
     let rows = [
-        &["1", "A", "late"][..],
-        &["2", "B", "late"],
-        &["3", "A", "paid"],
-        &["4", "A", "late"],
+        &["N1", "A", "late"][..],
+        &["N2", "B", "late"],
+        &["N3", "A", "paid"],
+        &["N4", "A", "late"],
     ];
     let before = screen(&HEADS, &rows);
     let rounds = clear(&recording(
-        &[(Arc::clone(&before), "1"), (Arc::clone(&before), "4")],
+        &[(Arc::clone(&before), "N1"), (Arc::clone(&before), "N4")],
         before,
     ));
     let both = "row of \"Orders\" whose \"Customer\" is \"A\" and \"Status\" is \"late\"".to_owned();
     // Nothing shows that they are done.
-    let takes = vec!["1".to_owned(), "4".to_owned()];
+    let takes = vec!["N1".to_owned(), "N4".to_owned()];
     assert_eq!(told(&rounds), [(both, takes, false)]);
 }
 
 #[test]
 fn where_nothing_tells_no_choice_is_made_up() {
-    let rows = [&["1", "A", "late"][..], &["2", "A", "late"], &["3", "A", "late"]];
+    let rows = [
+        &["N1", "A", "late"][..],
+        &["N2", "A", "late"],
+        &["N3", "A", "late"],
+    ];
     let before = screen(&HEADS, &rows);
     let passed = recording(
-        &[(Arc::clone(&before), "1"), (Arc::clone(&before), "3")],
+        &[(Arc::clone(&before), "N1"), (Arc::clone(&before), "N3")],
         Arc::clone(&before),
     );
     let list = "Orders".to_owned();
-    let rows = vec!["2".to_owned()];
+    let rows = vec!["N2".to_owned()];
     assert_eq!(
         row_rounds(&passed),
         Some(Err(Unclear::PassedOver {
@@ -153,18 +157,21 @@ fn where_nothing_tells_no_choice_is_made_up() {
     // Two of one number.
     let twice = screen(
         &HEADS,
-        &[&["1", "A", "late"], &["1", "A", "paid"], &["2", "A", "late"]],
+        &[&["N1", "A", "late"], &["N1", "A", "paid"], &["N2", "A", "late"]],
     );
-    let pressed = recording(&[(Arc::clone(&twice), "late"), (Arc::clone(&twice), "2")], twice);
+    let pressed = recording(&[(Arc::clone(&twice), "late"), (Arc::clone(&twice), "N2")], twice);
     assert_eq!(row_rounds(&pressed), Some(Err(Unclear::NotToldApart { list })));
 }
 
 #[test]
 fn one_row_and_other_buttons_are_no_rounds() {
-    let before = screen(&HEADS, &[&["1", "A", "late"], &["2", "A", "late"]]);
-    let once = recording(&[(Arc::clone(&before), "1")], Arc::clone(&before));
+    let before = screen(&HEADS, &[&["N1", "A", "late"], &["N2", "A", "late"]]);
+    let once = recording(&[(Arc::clone(&before), "N1")], Arc::clone(&before));
     assert_eq!(row_rounds(&once), None);
-    let again = recording(&[(Arc::clone(&before), "1"), (Arc::clone(&before), "1")], before);
+    let again = recording(
+        &[(Arc::clone(&before), "N1"), (Arc::clone(&before), "N1")],
+        before,
+    );
     assert_eq!(row_rounds(&again), None, "the same row twice");
 }
 
@@ -193,20 +200,20 @@ fn a_number_that_says_the_place_alone_tells_no_row() {
 
 #[test]
 fn two_buttons_that_say_different_things_are_no_rounds() {
-    let before = screen(&HEADS, &[&["1", "A", "late"], &["2", "B", "late"]]);
+    let before = screen(&HEADS, &[&["N1", "A", "late"], &["N2", "B", "late"]]);
     let mut other = (*before).clone();
-    let second = button(&other, "2");
+    let second = button(&other, "N2");
     other.elements[second.0].text = Some("Reject".to_owned());
     let other = Arc::new(other);
-    let both = recording(&[(Arc::clone(&other), "1"), (Arc::clone(&other), "2")], other);
+    let both = recording(&[(Arc::clone(&other), "N1"), (Arc::clone(&other), "N2")], other);
     assert_eq!(row_rounds(&both), None);
     // What says the row's own number besides is one button of each row.
     let mut named = (*before).clone();
-    for (row, says) in [("1", "Approve order 1"), ("2", "Approve order 2")] {
+    for (row, says) in [("N1", "Approve order N1"), ("N2", "Approve order N2")] {
         let at = button(&named, row);
         named.elements[at.0].text = Some(says.to_owned());
     }
     let named = Arc::new(named);
-    let both = recording(&[(Arc::clone(&named), "1"), (Arc::clone(&named), "2")], named);
+    let both = recording(&[(Arc::clone(&named), "N1"), (Arc::clone(&named), "N2")], named);
     assert!(row_rounds(&both).is_some());
 }
