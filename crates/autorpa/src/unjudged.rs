@@ -142,11 +142,7 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
     if let Some(function) = kept.as_ref().filter(is_of_others) {
         return Err(stays(function, &newest));
     }
-    let repeats = Repeats::of(&newest);
-    if let Some(why_none) = repeats.why_none() {
-        rpa.told.line(format!("note: no loop is made: {why_none}"));
-    }
-    let is_loop = repeats.confirmed(&newest).is_some();
+    let is_loop = is_loop(order, &newest);
     // The model-free drivers go first; what several do not have in common, the newest has alone, and nobody else is left to ask.
     let attempts: &[(Tier, &Demonstrations)] = match (order.tier, &order.model) {
         // Which rows are meant the person has said of this one.
@@ -173,44 +169,70 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
             if let Some(function) = &kept {
                 return Err(stays(function, &newest));
             }
-            let note = match is_loop {
-                true => {
-                    "note: a loop over rows is built from the newest recording alone, and the others are not in it"
-                }
-                false => {
-                    "note: no code fits all recordings of it; it is built from the newest one, and the others are not in it"
-                }
-            };
-            rpa.told.line(note);
+            rpa.told.line(of_the_newest_alone(is_loop));
         }
-        let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
-        let played = mutation::of_build(&bank, &compiled);
-        let mut draft = to_keep(order, of, &compiled, &world, played.score);
-        draft.receipt.read_back = believed(order, &look_ups)?;
-        let function = Library::open(&rpa.home.library)
-            .publish(&draft)
-            .map_err(Error::kept)?
-            .ok_or_else(|| nothing(&newest))?;
-        tell(order, &function, &of.shown[0].instance, of.shown.len());
-        let checked = match function.receipt.read_back {
-            Some(_) => Checked::ReadBack,
-            None => Checked::Nowhere,
-        };
-        tell_understood(order, &compiled, &world, checked);
-        let why_not = not_a_second_time(&compiled, &world);
-        let seconds = started.elapsed().as_secs_f64();
-        let understood = compiled.understood;
-        return Ok(Built::unjudged(
-            function,
-            of.shown.len(),
-            seconds,
-            why_not,
-            understood,
-        ));
+        return published(order, of, compiled, &world, &look_ups, started);
     }
     match is_loop {
         true => Err(Error::ended(Outcome::Stuck, NoLoop { recording: newest.id })),
         false => Err(nothing(&newest)),
+    }
+}
+
+/// Keep what was compiled, and tell of it.
+fn published(
+    order: &Order<'_>,
+    of: &Demonstrations,
+    compiled: Compiled,
+    world: &Unjudged<'_>,
+    look_ups: &[(Recording, Recording)],
+    started: std::time::Instant,
+) -> Result<Built, Error> {
+    let home = &order.rpa.home;
+    let bank = Bank::open(&home.bank).map_err(Error::kept)?;
+    let played = mutation::of_build(&bank, &compiled);
+    let mut draft = to_keep(order, of, &compiled, world, played.score);
+    draft.receipt.read_back = believed(order, look_ups)?;
+    let function = Library::open(&home.library)
+        .publish(&draft)
+        .map_err(Error::kept)?
+        .ok_or_else(|| nothing(&of.shown[0]))?;
+    tell(order, &function, &of.shown[0].instance, of.shown.len());
+    let checked = match function.receipt.read_back {
+        Some(_) => Checked::ReadBack,
+        None => Checked::Nowhere,
+    };
+    tell_understood(order, &compiled, world, checked);
+    let why_not = not_a_second_time(&compiled, world);
+    let seconds = started.elapsed().as_secs_f64();
+    let understood = compiled.understood;
+    Ok(Built::unjudged(
+        function,
+        of.shown.len(),
+        seconds,
+        why_not,
+        understood,
+    ))
+}
+
+/// Whether a person has said which rows of a table a recording is done to. Why it is no loop where rows are repeated, is told.
+fn is_loop(order: &Order<'_>, newest: &Recording) -> bool {
+    let repeats = Repeats::of(newest);
+    if let Some(why_none) = repeats.why_none() {
+        let told = &order.rpa.told;
+        told.line(format!("note: no loop is made: {why_none}"));
+    }
+    repeats.confirmed(newest).is_some()
+}
+
+fn of_the_newest_alone(is_loop: bool) -> &'static str {
+    match is_loop {
+        true => {
+            "note: a loop over rows is built from the newest recording alone, and the others are not in it"
+        }
+        false => {
+            "note: no code fits all recordings of it; it is built from the newest one, and the others are not in it"
+        }
     }
 }
 

@@ -191,39 +191,8 @@ impl Printer {
                 self.rounds(var, body, depth + 1);
                 self.line(depth, "}", sources);
             }
-            Kind::EachRow {
-                var,
-                rows,
-                leaves,
-                body,
-            } => {
-                let [begins, turns, ends] = each_row(var, rows, *leaves);
-                self.comment(depth, &format!("Do the same for {}.", rows.in_words()), sources);
-                self.line(depth, &begins, sources);
-                self.line(depth + 1, &turns, sources);
-                self.rounds(var, body, depth + 1);
-                self.line(depth, "}", sources);
-                self.line(depth, &ends, sources);
-            }
-            Kind::Repeat {
-                var,
-                limit,
-                until,
-                body,
-            } => {
-                let last = match limit {
-                    Limit::AtMost(n) => n.to_string(),
-                    Limit::Exactly(Expr::Const(it)) if it.parse::<u32>().is_ok() => it.clone(),
-                    Limit::Exactly(it) => format!("parse_int({it})"),
-                };
-                self.line(depth, &format!("for {var} in 1..={last} {{"), sources);
-                if let Some(until) = until {
-                    let ends = format!("if {} {{ break; }}", condition(until));
-                    self.line(depth + 1, &ends, sources);
-                }
-                self.rounds(var, body, depth + 1);
-                self.line(depth, "}", sources);
-            }
+            Kind::EachRow { .. } => self.each_row(stmt, depth),
+            Kind::Repeat { .. } => self.repeat(stmt, depth),
             Kind::Read { var, locator } => {
                 self.comment(depth, &format!("Read {}.", locator.target_description), sources);
                 let element = self.find(locator, &Reach::Wait, depth, sources);
@@ -255,6 +224,53 @@ impl Printer {
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }
+    }
+
+    /// Print the rounds over the rows of a table.
+    fn each_row(&mut self, stmt: &Stmt, depth: usize) {
+        let Kind::EachRow {
+            var,
+            rows,
+            leaves,
+            body,
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let sources = &stmt.sources;
+        let [begins, turns, ends] = each_row(var, rows, *leaves);
+        self.comment(depth, &format!("Do the same for {}.", rows.in_words()), sources);
+        self.line(depth, &begins, sources);
+        self.line(depth + 1, &turns, sources);
+        self.rounds(var, body, depth + 1);
+        self.line(depth, "}", sources);
+        self.line(depth, &ends, sources);
+    }
+
+    /// Print a repetition.
+    fn repeat(&mut self, stmt: &Stmt, depth: usize) {
+        let Kind::Repeat {
+            var,
+            limit,
+            until,
+            body,
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let sources = &stmt.sources;
+        let last = match limit {
+            Limit::AtMost(n) => n.to_string(),
+            Limit::Exactly(Expr::Const(it)) if it.parse::<u32>().is_ok() => it.clone(),
+            Limit::Exactly(it) => format!("parse_int({it})"),
+        };
+        self.line(depth, &format!("for {var} in 1..={last} {{"), sources);
+        if let Some(until) = until {
+            let ends = format!("if {} {{ break; }}", condition(until));
+            self.line(depth + 1, &ends, sources);
+        }
+        self.rounds(var, body, depth + 1);
+        self.line(depth, "}", sources);
     }
 
     /// Print what rows are asked.

@@ -57,14 +57,8 @@ impl Computed {
                 );
             }
             Kind::EachRow { var, rows, .. } => {
-                self.say(
-                    var,
-                    format!(
-                        "`{}` is what one row is known by: {}",
-                        identifier(var),
-                        rows.in_words()
-                    ),
-                );
+                self.step += 1;
+                self.variable(var, &format!("is what one row is known by: {}", rows.in_words()));
             }
             Kind::Repeat {
                 var, limit, until, ..
@@ -105,11 +99,8 @@ impl Computed {
                 self.looked_for(mark);
                 self.variable(var, &format!("is read from the rows: {}", question.in_words()));
             }
-            Kind::Arrive(_)
-            | Kind::Holds { .. }
-            | Kind::AnswerTable { .. }
-            | Kind::Stop(_)
-            | Kind::Refuse(_) => {}
+            Kind::AnswerTable { .. } => self.step += 1,
+            Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
         }
     }
 
