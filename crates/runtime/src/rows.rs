@@ -8,6 +8,8 @@ pub struct RowsToDo {
     pub choice: RowChoice,
     /// What they are known by, in the order in which they are done.
     pub keys: Vec<String>,
+    /// What the other rows of the table are known by as well.
+    pub all: Vec<String>,
     /// How many the run has turned to.
     pub turned: usize,
     /// Whether a row that was done is meant no more, as it was where this was shown.
@@ -18,6 +20,16 @@ impl RowsToDo {
     /// The row that the run has turned to.
     pub fn current(&self) -> Option<&str> {
         self.keys.get(self.turned.checked_sub(1)?).map(String::as_str)
+    }
+
+    /// Whether a screen shows any other row that was there at the beginning: a table that is drawn anew may show none for a while.
+    pub fn shows_others(&self, screen: &Screen, key: &str) -> bool {
+        let table = self.choice.table(screen).ok();
+        let mut keys = table
+            .iter()
+            .flat_map(|it| &it.rows)
+            .filter_map(|it| self.choice.key(it));
+        keys.any(|it| it != key && self.all.iter().any(|known| known == it))
     }
 }
 

@@ -31,8 +31,13 @@ impl Session {
         };
         let text = format!("{}: {} of {}: {said}", choice.in_words(), keys.len(), rows.len());
         self.note(self.position, &text);
+        let all = rows
+            .iter()
+            .filter_map(|it| choice.key(it).map(str::to_owned))
+            .collect();
         self.rows = Some(RowsToDo {
             choice,
+            all,
             keys: keys.clone(),
             turned: 0,
             leaves,
@@ -105,7 +110,11 @@ impl Session {
         loop {
             let screen = self.screen()?;
             match Seen::of(&screen, &rows.choice, key) {
-                Seen::Changed(_) | Seen::Gone => return Ok(()),
+                Seen::Changed(_) => return Ok(()),
+                Seen::Gone if rows.shows_others(&screen, key) || !self.goes_on(&mut patience)? => {
+                    return Ok(());
+                }
+                Seen::Gone => {}
                 Seen::Several => return Err(untold(&rows.choice, Untold::Twice(key.to_owned()))),
                 Seen::Meant | Seen::NoTable(_) if self.goes_on(&mut patience)? => {}
                 Seen::Meant => {

@@ -166,6 +166,9 @@ fn serve(state: &Mutex<State>, stream: TcpStream) {
             page(&order(&state, path.trim_start_matches("/order/")))
         }
         ("GET", "/") => page(&list(&state, path)),
+        ("GET", "/start") => {
+            page("<!doctype html><title>Shop</title><h1>Shop</h1><p><a href=/>All orders</a></p>")
+        }
         _ => "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".to_owned(),
     };
     drop(state);

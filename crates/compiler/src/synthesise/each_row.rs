@@ -38,6 +38,10 @@ pub(super) fn body(trajectory: &SoftTrajectory, rounds: &RowRounds, choice: &Cho
     for step in trajectory.steps.iter().filter(|it| at(it) < first.steps.start) {
         all.extend(alone(member(step))?);
     }
+    // What leads to the table is followed by looking for it; what it shows then is in its rows.
+    if let Some(Kind::Act { expect, arrival, .. }) = all.last_mut().map(|it| &mut it.kind) {
+        (*expect, *arrival) = (None, None);
+    }
     let of_rounds: Vec<Vec<Member>> = rounds
         .rounds
         .iter()
