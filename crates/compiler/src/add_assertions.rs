@@ -172,15 +172,16 @@ mod tests {
 
     #[test]
     fn what_a_step_says_of_itself_is_waited_for_even_where_the_next_screen_is_there() {
-        let said = Kind::Act {
-            arrival: Some(by(Key::Text, "It was saved")),
-            ..click(by(Key::Text, "Save"), None).kind
+        let mut said = click(by(Key::Text, "Save"), None);
+        let Kind::Act { arrival, .. } = &mut said.kind else {
+            unreachable!("an action")
         };
+        *arrival = Some(by(Key::Text, "It was saved"));
         let named = Locator {
             or_else: vec![by(Key::Text, "Notes")],
             ..by(Key::ResourceName, "notes")
         };
-        let body = vec![Stmt::new(said, Vec::new()), click(named, None)];
+        let body = vec![said, click(named, None)];
         assert_eq!(
             assertions(&program(body), &[]),
             ["env_op.expect(it_was_saved());"]

@@ -57,6 +57,13 @@ pub enum Unclear {
         /// What they are known by.
         rows: Vec<String>,
     },
+    /// Beside the rounds something else is done in rows of the table.
+    DoneOtherwise {
+        /// What the table is called.
+        list: String,
+        /// What these rows are known by.
+        rows: Vec<String>,
+    },
 }
 
 impl fmt::Display for Unclear {
@@ -79,6 +86,12 @@ impl fmt::Display for Unclear {
                     [one] => format!("{one} is"),
                     all => format!("{} are", all.join(", ")),
                 }
+            ),
+            Unclear::DoneOtherwise { list, rows } => write!(
+                f,
+                "the same is done to several rows of {}, and something else to {}: show what is the same for each row alone",
+                called(list),
+                rows.join(", ")
             ),
         }
     }
@@ -261,6 +274,14 @@ impl Found {
         };
         let key = |row: &TableRow| row.shows(&known_by).map(str::to_owned);
         let done: Vec<String> = self.rounds.iter().filter_map(|it| key(&it.1)).collect();
+        let rows: Vec<String> = self
+            .done_otherwise(recording)
+            .iter()
+            .map(|it| key(it).unwrap_or_else(|| shows(it)))
+            .collect();
+        if !rows.is_empty() {
+            return Err(Unclear::DoneOtherwise { list, rows });
+        }
         let passed_over = self.passed_over(recording, &known_by, &done);
         let mut whose = self.whose(&passed_over, &known_by);
         if whose.is_empty() {
@@ -289,6 +310,23 @@ impl Found {
             rounds,
             choices,
         })
+    }
+
+    /// The rows of the table in which steps outside of the rounds do something, but for those that look up whether it worked: a
+    /// loop would leave them as they are, for these rows alone.
+    fn done_otherwise(&self, recording: &Recording) -> Vec<TableRow> {
+        let check_after = recording.shown.as_ref().and_then(|it| it.check_after);
+        let doing = &recording.steps[..check_after
+            .unwrap_or(recording.steps.len())
+            .min(recording.steps.len())];
+        let outside = doing.iter().enumerate().filter(|(at, step)| {
+            !only_looks(step) && !self.rounds.iter().any(|(steps, _)| steps.contains(at))
+        });
+        outside
+            .filter_map(|(_, step)| table_of(step))
+            .filter(|(table, _)| table.heads == self.table.heads && table.name == self.table.name)
+            .map(|(_, row)| row)
+            .collect()
     }
 
     /// The column that tells the rows apart, on every screen, and whose rows keep most of what else they show. A mere place in the

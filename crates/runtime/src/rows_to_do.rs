@@ -64,12 +64,31 @@ impl Session {
         Ok(())
     }
 
-    /// The last of these rows is done as well. Rows that have come in meanwhile are named.
+    /// The last of these rows is done as well: where that shows, none of them is meant any more. Rows that have come in meanwhile
+    /// are named.
     pub fn rows_are_done(&mut self) -> Result<(), Stop> {
         self.has_left()?;
-        let Some(rows) = self.rows.take() else {
+        let Some(rows) = self.rows.clone() else {
             return Ok(());
         };
+        if rows.leaves && !rows.keys.is_empty() {
+            let now = self.whole_table(&rows.choice.of_table())?;
+            let meant = now.iter().filter(|it| rows.choice.means(it));
+            let left: Vec<String> = meant
+                .filter_map(|it| rows.choice.key(it))
+                .filter(|it| rows.keys.iter().any(|done| done == it))
+                .map(str::to_owned)
+                .collect();
+            if !left.is_empty() {
+                let message = format!(
+                    "in the end each of these is a {} again: {}",
+                    rows.choice,
+                    named(&left)
+                );
+                return Err(self.refused(Diagnostic::new(Code::AssertionFailed, message)));
+            }
+        }
+        self.rows = None;
         let screen = self.screen()?;
         let table = rows.choice.table(&screen).ok();
         let new: Vec<String> = table
@@ -91,7 +110,7 @@ impl Session {
     pub(crate) fn found_in_row(&self, screen: &Screen, locator: &Locator) -> Option<Found> {
         let rows = self.rows.as_ref()?;
         let key = rows.current()?;
-        let mut values = locator.attributes.iter().map(|it| &it.1).chain(&locator.near);
+        let mut values = locator.attributes.iter().map(|it| &it.1).chain(locator.anchors());
         if !values.any(|it| it == key) || rows.choice.table(screen) == Err(NoTable::Missing) {
             return None;
         }

@@ -80,10 +80,19 @@ pub enum NoTable {
 }
 
 impl TableName {
-    /// The table on a screen: the only one with these columns, else the one of them that is called so.
+    /// The table on a screen: the only one with these columns that is not called otherwise, else the one of them that is called
+    /// so. Numbers in a name are none of it: they count the rows.
     pub fn on(&self, screen: &Screen) -> Result<Table, NoTable> {
+        let words = |name: &str| -> String { name.chars().filter(|it| it.is_alphabetic()).collect() };
+        let is_other = |it: &Table| {
+            let [own, asked] = [words(&it.name), words(&self.list)];
+            !own.is_empty() && !asked.is_empty() && own != asked
+        };
         let mut all = tables(screen);
         all.retain(|it| self.columns.is_subset(&it.heads));
+        if all.len() == 1 {
+            all.retain(|it| !is_other(it));
+        }
         if all.len() > 1 {
             let several = all.len();
             all.retain(|it| it.name == self.list);

@@ -96,6 +96,7 @@ impl Repeats {
             text: format!("In the recording {}. Which rows are meant?", repeated(rounds)),
             answers: answers.chain(["These alone".to_owned()]).collect(),
             picture: None,
+            login: None,
         })
     }
 

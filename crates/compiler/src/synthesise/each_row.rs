@@ -147,15 +147,44 @@ fn in_row(members: &[Member], rows: &RowChoice, var: &str) -> Option<Locator<Exp
     };
     let first = members.first()?;
     let element = first.element()?;
-    let (ways, said) = ways(element, &key(first)?, var);
+    // A control that says what it does is found by that: another one may stand in its place in the next row. What says something
+    // else in each row is a cell of its column.
+    let words = |it: &Member| {
+        let key = key(it)?;
+        let element = it.element().filter(|it| !it.editable)?;
+        let said = [
+            &element.text,
+            &element.content_description,
+            &element.tooltip,
+            &element.label,
+        ];
+        let said = said.into_iter().flatten().find(|it| !it.trim().is_empty());
+        said.map(|it| it.replace(&key, ""))
+    };
+    let own = words(first);
+    let speaks = own.is_some() && members.iter().all(|it| words(it) == own);
+    let (ways, said) = ways(element, &key(first)?, var, speaks);
     let described = format!("{said} of the row");
     ways.into_iter().find(finds).map(|it| it.described(described))
 }
 
-/// Ways to an element of a row, likeliest first, and what it is called.
-fn ways(element: &Element, key: &str, var: &str) -> (Vec<Locator<Expr>>, String) {
-    let constant = |key: Key, it: &Option<String>| it.clone().map(|it| Locator::by(key, Expr::Const(it)));
+/// Ways to an element of a row, likeliest first, and what it is called. Where it `speaks`, all of them go by what it says.
+fn ways(element: &Element, key: &str, var: &str, speaks: bool) -> (Vec<Locator<Expr>>, String) {
     let row = || Expr::Input(var.to_owned());
+    // What it says of its row by what that is known by is said with the row's own.
+    let said = |text: &str| match text.split_once(key) {
+        Some((before, behind)) => {
+            let parts = [Expr::from(before), row(), Expr::from(behind)];
+            Expr::Concat(
+                parts
+                    .into_iter()
+                    .filter(|it| it.as_literal() != Some(""))
+                    .collect(),
+            )
+        }
+        None => Expr::from(text),
+    };
+    let constant = |key: Key, it: &Option<String>| it.as_deref().map(|it| Locator::by(key, said(it)));
     let tail = |it: &String, by: &str| it.rsplit(by).next().unwrap_or(it).to_owned();
     let class = element.class_name.as_ref().map(|it| tail(it, "."));
     let kind = element.role.clone().map(|it| (Key::Role, it));
@@ -184,7 +213,7 @@ fn ways(element: &Element, key: &str, var: &str) -> (Vec<Locator<Expr>>, String)
         constant(Key::HintText, &element.hint_text),
         constant(Key::Tooltip, &element.tooltip),
         constant(Key::Label, &element.label),
-        constant(Key::Column, &element.column),
+        constant(Key::Column, &element.column).filter(|_| !speaks),
     ];
     for base in bases.into_iter().flatten() {
         all.push(base.clone());
@@ -193,10 +222,12 @@ fn ways(element: &Element, key: &str, var: &str) -> (Vec<Locator<Expr>>, String)
                 .map(|(by, it)| base.clone().and(*by, Expr::Const(it.clone()))),
         );
     }
-    all.extend(
-        kind.iter()
-            .map(|(by, it)| Locator::by(*by, Expr::Const(it.clone()))),
-    );
+    if !speaks {
+        all.extend(
+            kind.iter()
+                .map(|(by, it)| Locator::by(*by, Expr::Const(it.clone()))),
+        );
+    }
     let near = |it: Locator<Expr>| Locator {
         near: Some(row()),
         ..it
@@ -215,12 +246,12 @@ mod tests {
             class_name: Some("a".to_owned()),
             ..Element::default()
         };
-        let (own, _) = ways(&link, "A-1", "row");
+        let (own, _) = ways(&link, "A-1", "row", false);
         assert!(
             own.iter()
                 .all(|it| it.near.is_none() && it.get(Key::Text) == Some(&Expr::Input("row".to_owned())))
         );
-        let (beside, said) = ways(&link, "A-2", "row");
+        let (beside, said) = ways(&link, "A-2", "row", false);
         assert!(
             beside
                 .iter()
