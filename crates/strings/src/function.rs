@@ -8,7 +8,9 @@ use crate::{
     class::Class,
     days::{self, Side},
     nth::at,
+    parts,
     place::{Place, Thing, span},
+    plain,
 };
 
 /// What is written otherwise in a part of an address: all but letters, digits and the signs that browsers leave as they are.
@@ -81,7 +83,7 @@ const LEARNT: &[Function] = table! {
     "tidied", 1, "Without white space at both ends, and with one space for each run of it inside: tidied(\" a  b\") is \"a b\".", |it| Some(text(it, 0)?.split_whitespace().collect::<Vec<_>>().join(" "));
     "camel_case", 1, "The words as one, each but the first with an upper-case letter: camel_case(\"last login date\") is \"lastLoginDate\".", |it| Some(camel(text(it, 0)?, false));
     "pascal_case", 1, "The words as one, each with an upper-case letter: pascal_case(\"last login\") is \"LastLogin\".", |it| Some(camel(text(it, 0)?, true));
-    "words_apart", 1, "A space before each upper-case letter that ends a lower-case run: words_apart(\"lastLoginDate\") is \"last Login Date\".", |it| Some(apart(text(it, 0)?));
+    "words_apart", 1, "A space before each upper-case letter behind a lower-case one or a digit: words_apart(\"lastLoginDate\") is \"last Login Date\".", |it| Some(apart(text(it, 0)?));
     "initials_with", 2, "The first letter of each word, each with a text behind it: initials_with(\"Ada Lovelace\", \".\") is \"A.L.\".", initials_with;
     "without_start", 2, "Without a text at the start, where it is there: without_start(\"www.rio.br\", \"www.\") is \"rio.br\".", |it| trimmed_of(it, |of, what| of.strip_prefix(what));
     "without_end", 2, "Without a text at the end, where it is there: without_end(\"12 kg\", \" kg\") is \"12\".", |it| trimmed_of(it, |of, what| of.strip_suffix(what));
@@ -95,6 +97,26 @@ const LEARNT: &[Function] = table! {
     "drop_right", 2, "Without the last n characters: drop_right(\"abcd\", 1) is \"abc\".", |it| split_at(it, true).map(|(left, _)| left.to_owned());
     "mid", 3, "So many characters from the n-th on: mid(\"abcd\", 2, 2) is \"bc\".", mid;
     "replaced_first", 3, "The first occurrence of one text by another: replaced_first(\"a_b_c\", \"_\", \" \") is \"a b_c\".", |it| (!text(it, 1)?.is_empty()).then(|| Some(text(it, 0)?.replacen(text(it, 1)?, text(it, 2)?, 1)))?;
+    "runs_joined", 3, "All runs of a kind with a text between them: runs_joined(\"Red, (blue)\", \"word\", \"-\") is \"Red-blue\".", parts::runs_joined;
+    "parts_joined", 3, "The parts between a delimiter, without white space around them, with another one between them: parts_joined(\"a;b; c\", \";\", \", \") is \"a, b, c\".", parts::parts_joined;
+    "parts_turned", 3, "The same from the last part to the first: parts_turned(\"Lovelace, Ada\", \",\", \" \") is \"Ada Lovelace\".", parts::parts_turned;
+    "count_parts", 2, "How many parts there are between a delimiter: count_parts(\"a, b\", \",\") is \"2\".", parts::count_parts;
+    "firsts", 3, "The first character of each run of a kind, each with a text behind it: firsts(\"House of Lords\", \"capitalised\", \"\") is \"HL\".", parts::firsts;
+    "together", 3, "Two texts with another between them, or one alone where the other is empty: together(\"Ada\", \", \", \"\") is \"Ada\".", parts::together;
+    "wrapped", 3, "A text between two others, or nothing where it is empty: wrapped(\"7\", \" (\", \")\") is \" (7)\".", parts::wrapped;
+    "first_filled", 2, "The first of two texts that is not empty: first_filled(\"\", \"b\") is \"b\".", parts::first_filled;
+    "padded_right", 3, "Filled at the right up to a width: padded_right(\"7\", 3, \".\") is \"7..\".", parts::padded_right;
+    "cut_off", 3, "At most so many characters, and a text behind what was cut off: cut_off(\"abcd\", 2, \"..\") is \"ab..\".", parts::cut_off;
+    "shortened", 3, "At most so many characters in all, with a text at the end of what was cut off: shortened(\"abcde\", 4, \"..\") is \"ab..\".", parts::shortened;
+    "masked_behind", 3, "A sign in place of all letters and digits but the first ones: masked_behind(\"ab-cd\", \"*\", 1) is \"a*-**\".", parts::masked_behind;
+    "masked_before", 3, "A sign in place of all letters and digits but the last ones: masked_before(\"12-34\", \"*\", 1) is \"**-*4\".", parts::masked_before;
+    "capitalised", 1, "Each word with an upper-case letter first, the other letters as they are: capitalised(\"old NASA map\") is \"Old NASA Map\".", |it| Some(parts::capitalised(text(it, 0)?));
+    "from_place", 2, "What stands behind a place, or all where the place is not there: from_place(\"Dr. Wu\", \"after 1 of . \") is \"Wu\".", parts::from_place;
+    "up_to_place", 2, "What stands before a place, or all where the place is not there: up_to_place(\"Wu (a)\", \"before 1 of  (\") is \"Wu\".", parts::up_to_place;
+    "plain_number", 1, "The only number of a text without money and groups, and with a minus where it stands in brackets: plain_number(\"($1,200.50)\") is \"-1200.50\".", |it| plain::plain_number(text(it, 0)?);
+    "plain_number_comma", 1, "The same where a comma stands before the decimals: plain_number_comma(\"1.200,50\") is \"1200.50\".", |it| plain::plain_number_comma(text(it, 0)?);
+    "shifted", 2, "A number with its point so many digits further to the right: shifted(\"0.075\", 2) is \"7.5\".", |it| plain::shifted(text(it, 0)?, number(it, 1)?);
+    "long_year", 1, "A year of four figures for one of two, from 1930 to 2029: long_year(\"98\") is \"1998\".", |it| parts::long_year(text(it, 0)?);
     "minus", 2, "A whole number minus another: minus(\"7\", 2) is \"5\".", |it| Some(number(it, 0)?.checked_sub(number(it, 1)?)?.to_string());
     "times", 2, "A whole number times another: times(\"7\", 2) is \"14\".", |it| Some(number(it, 0)?.checked_mul(number(it, 1)?)?.to_string());
     "quantity", 1, "The only number in a text, in a form that sorts, or \"\" where there is none or several: quantity(\"1 of 2\") is \"\".", |it| Some(amount::quantity(text(it, 0)?));
@@ -158,7 +180,7 @@ fn ends(arguments: &[String]) -> Option<String> {
     let of = text(arguments, 0)?;
     let ends = match Thing::parse(text(arguments, 1)?)? {
         Thing::Text(text) => of.ends_with(&text),
-        thing @ Thing::Run(_) => thing.found(of).last().is_some_and(|it| it.end == of.len()),
+        thing @ (Thing::Run(_) | Thing::Sized(..)) => thing.found(of).last().is_some_and(|it| it.end == of.len()),
     };
     Some(ends.to_string())
 }
@@ -194,7 +216,7 @@ fn camel(of: &str, first_as_well: bool) -> String {
 fn apart(of: &str) -> String {
     let mut out = String::with_capacity(of.len() + 8);
     for it in of.chars() {
-        if it.is_uppercase() && out.ends_with(char::is_lowercase) {
+        if it.is_uppercase() && out.ends_with(|before: char| before.is_lowercase() || before.is_ascii_digit()) {
             out.push(' ');
         }
         out.push(it);

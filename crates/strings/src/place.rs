@@ -98,17 +98,23 @@ impl Kind {
 pub(crate) enum Thing {
     /// The longest runs of a kind.
     Run(Kind),
+    /// Those of them that have so many characters.
+    Sized(usize, Kind),
     /// A text.
     Text(String),
 }
 
 impl Thing {
-    /// `digits`, or `of ,`.
+    /// `digits`, `4 digits`, or `of ,`.
     pub fn parse(text: &str) -> Option<Thing> {
+        let kind = |name: &str| Kind::ALL.into_iter().find(|it| it.name() == name);
         match text.strip_prefix("of ") {
             Some("") => None,
             Some(text) => Some(Thing::Text(text.to_owned())),
-            None => Kind::ALL.into_iter().find(|it| it.name() == text).map(Thing::Run),
+            None => match text.split_once(' ') {
+                Some((long, name)) => Some(Thing::Sized(long.parse().ok()?, kind(name)?)),
+                None => kind(text).map(Thing::Run),
+            },
         }
     }
 
@@ -116,6 +122,11 @@ impl Thing {
     pub fn found(&self, of: &str) -> Vec<Range<usize>> {
         match self {
             Thing::Run(kind) => kind.runs(of),
+            Thing::Sized(long, kind) => {
+                let mut runs = kind.runs(of);
+                runs.retain(|it| of[it.clone()].chars().count() == *long);
+                runs
+            }
             Thing::Text(text) => of
                 .match_indices(text.as_str())
                 .map(|(at, it)| at..at + it.len())
@@ -126,7 +137,7 @@ impl Thing {
     /// Whether a character is one of it.
     pub fn has(&self, it: char) -> bool {
         match self {
-            Thing::Run(kind) => kind.has(it),
+            Thing::Run(kind) | Thing::Sized(_, kind) => kind.has(it),
             Thing::Text(text) => text.contains(it),
         }
     }
@@ -136,6 +147,7 @@ impl fmt::Display for Thing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Thing::Run(kind) => f.write_str(kind.name()),
+            Thing::Sized(long, kind) => write!(f, "{long} {}", kind.name()),
             Thing::Text(text) => write!(f, "of {text}"),
         }
     }
@@ -169,12 +181,14 @@ pub(crate) enum Place {
     Nth(Edge, i64, Thing),
     /// At the next of something, behind where the span starts.
     Next(Edge, Thing),
+    /// Before the next of something, or at the end where there is none.
+    Until(Thing),
     /// So many characters behind where the span starts.
     From(usize),
 }
 
 impl Place {
-    /// `start+3`, `end`, `from+3`, `before 2 digits`, `after next of ,`.
+    /// `start+3`, `end`, `from+3`, `before 2 digits`, `after next of ,`, `until of ;`.
     pub fn parse(text: &str) -> Option<Place> {
         let offset = |rest: &str, sign: char| match rest {
             "" => Some(0),
@@ -190,6 +204,7 @@ impl Place {
             return offset(rest, '-').map(Place::End);
         }
         let (edge, rest) = match text.split_once(' ')? {
+            ("until", rest) => return Thing::parse(rest).map(Place::Until),
             ("before", rest) => (Edge::Before, rest),
             ("after", rest) => (Edge::After, rest),
             _ => return None,
@@ -217,6 +232,11 @@ impl Place {
                 let found = thing.found(of);
                 found.iter().find(|it| it.start > from).map(|it| side.of(it))
             }
+            Place::Until(thing) => {
+                let found = thing.found(of);
+                let next = found.iter().find(|it| it.start > from);
+                Some(next.map_or(of.len(), |it| it.start))
+            }
             Place::From(n) => Some(from + boundary(of.get(from..)?, *n)?),
         }
     }
@@ -240,6 +260,7 @@ impl fmt::Display for Place {
             Place::End(n) => write!(f, "end-{n}"),
             Place::Nth(edge, n, thing) => write!(f, "{} {n} {thing}", side(edge)),
             Place::Next(edge, thing) => write!(f, "{} next {thing}", side(edge)),
+            Place::Until(thing) => write!(f, "until {thing}"),
             Place::From(n) => write!(f, "from+{n}"),
         }
     }

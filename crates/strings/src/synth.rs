@@ -5,6 +5,8 @@ mod bits;
 mod branch;
 mod calls;
 mod cover;
+mod joins;
+mod shapes;
 mod spans;
 mod straight;
 mod table;

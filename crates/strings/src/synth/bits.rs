@@ -148,6 +148,7 @@ pub(crate) fn nth(n: i64) -> u32 {
 /// What is looked for.
 pub(crate) fn thing(it: &Thing) -> u32 {
     match it {
+        Thing::Sized(_, kind) => thing(&Thing::Run(*kind)) + 9,
         Thing::Run(kind) => match kind {
             Kind::Digits | Kind::Word => 13,
             Kind::Letters | Kind::Solid => 16,
@@ -174,7 +175,8 @@ pub(crate) fn place(it: &Place) -> u32 {
         Place::End(n) => 24 + log2(*n),
         Place::Nth(_, n, it) => thing(it) + nth(*n),
         Place::Next(_, it @ Thing::Text(_)) => thing(it) + 2,
-        Place::Next(_, it @ Thing::Run(_)) => thing(it) + 16,
+        Place::Next(_, it @ (Thing::Run(_) | Thing::Sized(..))) => thing(it) + 16,
+        Place::Until(it) => thing(it) + 12,
         Place::From(1) => 14,
         Place::From(n) => 22 + log2(*n),
     }
@@ -232,6 +234,12 @@ pub(crate) fn call(name: &str) -> u32 {
         "kept" | "without" | "tidied" | "sentence_case" => 26,
         "camel_case" | "pascal_case" | "words_apart" | "initials_with" => 30,
         "without_start" | "without_end" | "masked" => 30,
+        "runs_joined" | "parts_joined" | "parts_turned" | "firsts" | "capitalised" => 26,
+        "together" | "wrapped" | "first_filled" => 20,
+        "padded_right" | "cut_off" | "shortened" | "masked_behind" | "masked_before" => 36,
+        "from_place" | "up_to_place" => 22,
+        "plain_number" | "count_parts" => 34,
+        "plain_number_comma" | "shifted" | "long_year" => 40,
         "percent" => 34,
         "left" | "right" | "drop_left" | "drop_right" => 24,
         "mid" | "same" => 30,

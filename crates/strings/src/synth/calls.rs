@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{
-    bits,
+    bits, shapes,
     spans::{function_bits, things},
     table::{Applied, Piece, Source, Values, View},
 };
@@ -15,6 +15,9 @@ use crate::{
 
 /// Characters of what may be taken away at an end.
 const LONGEST_END: usize = 12;
+
+/// Digits by which the point of a number is moved: for percent and for thousandths.
+const SHIFTS: [i64; 4] = [2, -2, 3, -3];
 
 /// What stands for true and false.
 pub(crate) const TRUTHS: [&str; 2] = ["true", "false"];
@@ -38,10 +41,12 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         "camel_case",
         "pascal_case",
         "words_apart",
+        "capitalised",
     ];
     all.extend(plain.map(|it| Applied::Call(it, Vec::new())));
     all.extend(ends_away(source, view));
     all.extend(signs_for(text, output));
+    all.extend(shapes::shapes(source, view));
     if derive::looks_like_file(text) {
         all.extend([Op::Stem, Op::Extension, Op::ExtensionName].map(Applied::Op));
     }
@@ -62,6 +67,8 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         if output.bytes().all(|it| it.is_ascii_digit()) {
             all.push(Applied::Op(Op::NumberAs("0".to_owned())));
         }
+        all.extend(["plain_number", "plain_number_comma", "long_year"].map(|it| Applied::Call(it, Vec::new())));
+        all.extend(SHIFTS.map(|it| Applied::Call("shifted", vec![it.to_string()])));
         for decimals in 0..=2 {
             all.push(Applied::Call("percent", vec![decimals.to_string()]));
         }
@@ -236,6 +243,7 @@ fn measures(source: &Source, view: &View<'_>) -> Vec<Applied> {
     };
     if outputs().all(|it| it.parse::<i64>().is_ok()) {
         all.push(Applied::Call("size", Vec::new()));
+        all.extend(shapes::part_counts(source, view));
         for it in all_things() {
             all.push(Applied::Call("count_of", vec![it.to_string()]));
             for n in [1, -1, 2, 3] {
@@ -439,7 +447,7 @@ fn with_number(a: &Source, b: &Source, view: &View<'_>) -> Vec<Made> {
             Thing::Run(kind) if kind == Kind::Word => {
                 all.push(("token", vec![x(), constant(kind.name()), y()], bits + 16));
             }
-            Thing::Run(_) => {}
+            Thing::Run(_) | Thing::Sized(..) => {}
         }
     }
     all.push(("padded", vec![x(), y(), constant("0")], bits));

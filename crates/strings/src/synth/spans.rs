@@ -21,11 +21,15 @@ const MOST_SPOTS: usize = 170;
 const FARTHEST: usize = 24;
 /// Rows from which on it says something that all are alike.
 const LEAST_ALIKE: usize = 3;
+/// Rows whose signs may end a span.
+const MOST_LOOKED_AT: usize = 4;
 /// Characters of a span that is said by how long it is.
 const LONGEST_COUNTED: usize = 6;
 /// Spans of a source that functions are tried on, and what one may cost.
 const MOST_CUTS: usize = 40;
 const DEAREST_CUT: u32 = 62;
+/// Lengths of runs that say what they are: a year, a postcode, the code of a state.
+const LENGTHS: std::ops::RangeInclusive<usize> = 2..=8;
 /// The n-th of something is counted up to here.
 const MOST_COUNTED: i64 = 5;
 
@@ -55,7 +59,7 @@ impl Found {
     fn unit(&self, source: &Source, row: usize, n: i64) -> Option<(usize, usize)> {
         let at = &self.at[row];
         match &self.thing {
-            Thing::Run(_) => crate::nth::at(at, n).map(|it| (it.start, it.end)),
+            Thing::Run(_) | Thing::Sized(..) => crate::nth::at(at, n).map(|it| (it.start, it.end)),
             Thing::Text(_) => {
                 let starts = std::iter::once(0).chain(at.iter().map(|it| it.end));
                 let ends = at
@@ -99,9 +103,33 @@ pub(crate) fn things(values: &[Option<String>], picked: &[usize]) -> Vec<Thing> 
         if shared(word) {
             add(word);
         }
+        let end = word.as_ptr() as usize - first.as_ptr() as usize + word.len();
+        let signs = first[end..].split(char::is_alphanumeric).next().unwrap_or_default();
+        let label = format!("{word}{signs}");
+        if !signs.trim().is_empty() && shared(&label) {
+            add(&label);
+        }
     }
     let runs = Kind::ALL.into_iter().map(Thing::Run);
-    runs.chain(texts.into_iter().take(24).map(Thing::Text)).collect()
+    runs.chain(sized(first))
+        .chain(texts.into_iter().take(24).map(Thing::Text))
+        .collect()
+}
+
+/// The runs of digits and of upper-case letters that have so many characters, where a text has others as well.
+fn sized(text: &str) -> Vec<Thing> {
+    let of = |kind: Kind| {
+        let runs = Thing::Run(kind).found(text);
+        let mut long: Vec<usize> = runs.iter().map(|it| text[it.clone()].chars().count()).collect();
+        long.sort_unstable();
+        long.dedup();
+        if long.len() < 2 && runs.len() < 2 {
+            long.clear();
+        }
+        let long = long.into_iter().filter(|it| LENGTHS.contains(it));
+        long.map(move |it| Thing::Sized(it, kind)).collect::<Vec<_>>()
+    };
+    [Kind::Digits, Kind::Upper].into_iter().flat_map(of).collect()
 }
 
 fn found(source: &Source, view: &View<'_>) -> Vec<Found> {
@@ -118,6 +146,26 @@ fn found(source: &Source, view: &View<'_>) -> Vec<Found> {
     });
     all.filter(|it| view.picked.iter().all(|row| !it.at[*row].is_empty()))
         .collect()
+}
+
+/// Signs that some of the picked rows have, and others not.
+fn sometimes(source: &Source, view: &View<'_>) -> Vec<Found> {
+    let mut all: Vec<Found> = Vec::new();
+    for row in view.picked.iter().take(MOST_LOOKED_AT) {
+        let text = source.values[*row].as_deref().unwrap_or_default();
+        for sign in text.chars().filter(|it| !it.is_alphanumeric()) {
+            let thing = Thing::Text(sign.to_string());
+            if all.iter().all(|it| it.thing != thing) {
+                let of = |it: &Option<String>| it.as_deref().map_or_else(Vec::new, |it| thing.found(it));
+                all.push(Found {
+                    fields: 0,
+                    at: source.values.iter().map(of).collect(),
+                    thing,
+                });
+            }
+        }
+    }
+    all
 }
 
 /// What a number of characters costs less, where all texts are of the same length.
@@ -353,6 +401,26 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
             }
         }
     }
+    for it in &sometimes(source, view) {
+        for from in &spots {
+            let ends = |row: usize| {
+                let start = from.at[row]?;
+                let next = it.at[row].iter().find(|run| run.start > start);
+                Some((start, next.map(|it| it.start)))
+            };
+            // Where there is always a next one, the place before it says as much.
+            if view.picked.iter().all(|row| ends(*row).is_none_or(|it| it.1.is_some())) {
+                continue;
+            }
+            let place = Place::Until(it.thing.clone());
+            let span = |row: usize| {
+                let (start, next) = ends(row)?;
+                Some((start, next.unwrap_or(source.values[row].as_ref()?.len())))
+            };
+            let cost = bits::SPAN + from.bits + bits::place(&place);
+            try_span(&span, cost, &|| Way::Span(from.place.clone(), place.clone()));
+        }
+    }
     let mut hits: Vec<Hit> = hits.into_values().collect();
     hits.sort_by(|a, b| (a.bits, &a.way).cmp(&(b.bits, &b.way)));
     hits.into_iter()
@@ -544,6 +612,9 @@ pub(crate) fn function_bits(it: &Applied) -> u32 {
 fn simplest(source: &Source, hit: &Hit) -> Expr {
     let (from, to) = match &hit.way {
         Way::Unit(Thing::Text(by), n) => return Applied::Op(Op::Part(by.clone(), *n)).expr(&source.expr),
+        Way::Unit(it @ Thing::Sized(..), n) => {
+            return Applied::Call("run", vec![it.to_string(), n.to_string()]).expr(&source.expr);
+        }
         Way::Unit(Thing::Run(kind), n) => {
             let run = match class_of(kind.name()) {
                 Some(class) => Applied::Op(Op::Token(class, *n)),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{
     bits, calls,
     cover::{Program, covers},
-    spans,
+    joins, spans,
     table::{Applied, Piece, Source, View},
 };
 use crate::expr::{Expr, Op};
@@ -41,6 +41,7 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
     }
     if inputs.len() > 1 {
         pieces.extend(calls::of_several(&inputs, view));
+        pieces.extend(joins::joins(&inputs, view));
     }
     let worlds = worlds(&inputs, view);
     let mut whole_worlds: Vec<(u32, Vec<Piece>, Vec<u32>)> = Vec::new();

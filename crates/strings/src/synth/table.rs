@@ -168,7 +168,7 @@ pub(crate) struct Cut {
 }
 
 /// A function with constant arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Applied {
     Op(Op),
     Call(&'static str, Vec<String>),

@@ -1,0 +1,182 @@
+//! Functions of all the parts of a text at once, and of texts that may be empty.
+
+use crate::place::{Place, Thing};
+
+/// Longer than any field: a script can't ask for a text that fills the memory.
+const WIDEST: usize = 256;
+
+fn text(arguments: &[String], n: usize) -> Option<&str> {
+    arguments.get(n).map(String::as_str)
+}
+
+fn count(arguments: &[String], n: usize) -> Option<usize> {
+    text(arguments, n)?
+        .trim()
+        .parse()
+        .ok()
+        .filter(|it| *it <= WIDEST)
+}
+
+/// The runs of a kind, with a text between them.
+pub(crate) fn runs_joined(arguments: &[String]) -> Option<String> {
+    let of = text(arguments, 0)?;
+    let runs = Thing::parse(text(arguments, 1)?)?.found(of);
+    let runs: Vec<&str> = runs.into_iter().filter_map(|it| of.get(it)).collect();
+    (!runs.is_empty()).then(|| runs.join(text(arguments, 2).unwrap_or_default()))
+}
+
+/// The parts between a delimiter, without white space around them; empty ones are left out.
+fn parts<'a>(of: &'a str, by: &str) -> Option<Vec<&'a str>> {
+    let by = if by.trim().is_empty() { by } else { by.trim() };
+    if by.is_empty() {
+        return None;
+    }
+    let parts = of.split(by).map(str::trim);
+    Some(parts.filter(|it| !it.is_empty()).collect())
+}
+
+/// The parts between a delimiter, with another one between them.
+pub(crate) fn parts_joined(arguments: &[String]) -> Option<String> {
+    Some(parts(text(arguments, 0)?, text(arguments, 1)?)?.join(text(arguments, 2)?))
+}
+
+/// The parts between a delimiter from the last to the first, with another one between them.
+pub(crate) fn parts_turned(arguments: &[String]) -> Option<String> {
+    let mut parts = parts(text(arguments, 0)?, text(arguments, 1)?)?;
+    parts.reverse();
+    Some(parts.join(text(arguments, 2)?))
+}
+
+/// How many parts there are between a delimiter.
+pub(crate) fn count_parts(arguments: &[String]) -> Option<String> {
+    Some(
+        parts(text(arguments, 0)?, text(arguments, 1)?)?
+            .len()
+            .to_string(),
+    )
+}
+
+/// The first character of each run of a kind, with a text behind each; white space at the end is left out.
+pub(crate) fn firsts(arguments: &[String]) -> Option<String> {
+    let of = text(arguments, 0)?;
+    let behind = text(arguments, 2)?;
+    let runs = Thing::parse(text(arguments, 1)?)?.found(of);
+    let firsts = runs.into_iter().filter_map(|it| of.get(it)?.chars().next());
+    let all: String = firsts.map(|it| format!("{it}{behind}")).collect();
+    (!all.is_empty()).then(|| all.trim_end().to_owned())
+}
+
+/// Two texts with another between them; where one of the two is empty, the other one alone.
+pub(crate) fn together(arguments: &[String]) -> Option<String> {
+    let (a, between, b) = (text(arguments, 0)?, text(arguments, 1)?, text(arguments, 2)?);
+    let between = if a.is_empty() || b.is_empty() { "" } else { between };
+    Some(format!("{a}{between}{b}"))
+}
+
+/// A text between two others; nothing where it is empty.
+pub(crate) fn wrapped(arguments: &[String]) -> Option<String> {
+    let (of, before, behind) = (text(arguments, 0)?, text(arguments, 1)?, text(arguments, 2)?);
+    Some(match of {
+        "" => String::new(),
+        of => format!("{before}{of}{behind}"),
+    })
+}
+
+/// The first of two texts that is not empty.
+pub(crate) fn first_filled(arguments: &[String]) -> Option<String> {
+    let (a, b) = (text(arguments, 0)?, text(arguments, 1)?);
+    Some(if a.is_empty() { b } else { a }.to_owned())
+}
+
+/// Filled at the right up to a width.
+pub(crate) fn padded_right(arguments: &[String]) -> Option<String> {
+    let of = text(arguments, 0)?;
+    let fill = text(arguments, 2)?.chars().next()?;
+    let missing = count(arguments, 1)?.saturating_sub(of.chars().count());
+    Some(of.chars().chain(std::iter::repeat_n(fill, missing)).collect())
+}
+
+/// At most so many characters of a text, and another text behind what was cut off.
+pub(crate) fn cut_off(arguments: &[String]) -> Option<String> {
+    let of = text(arguments, 0)?;
+    let kept = count(arguments, 1)?;
+    Some(match of.char_indices().nth(kept) {
+        Some((end, _)) => format!("{}{}", &of[..end], text(arguments, 2)?),
+        None => of.to_owned(),
+    })
+}
+
+/// A text that has at most so many characters, with another text at the end of it where it was cut off.
+pub(crate) fn shortened(arguments: &[String]) -> Option<String> {
+    let (of, end) = (text(arguments, 0)?, text(arguments, 2)?);
+    let most = count(arguments, 1)?;
+    if of.chars().count() <= most {
+        return Some(of.to_owned());
+    }
+    let kept = most.checked_sub(end.chars().count())?;
+    Some(of.chars().take(kept).chain(end.chars()).collect())
+}
+
+/// A sign in place of all letters and digits but so many at one end.
+fn hidden(arguments: &[String], at_the_end: bool) -> Option<String> {
+    let of = text(arguments, 0)?;
+    let sign = text(arguments, 1)?.chars().next()?;
+    let shown = count(arguments, 2)?;
+    let all = of.chars().filter(|it| it.is_alphanumeric()).count();
+    let mut seen = 0;
+    let masked = of.chars().map(|it| {
+        if !it.is_alphanumeric() {
+            return it;
+        }
+        seen += 1;
+        let stays = if at_the_end { seen + shown > all } else { seen <= shown };
+        if stays { it } else { sign }
+    });
+    Some(masked.collect())
+}
+
+/// A sign in place of all letters and digits but the first ones.
+pub(crate) fn masked_behind(arguments: &[String]) -> Option<String> {
+    hidden(arguments, false)
+}
+
+/// A sign in place of all letters and digits but the last ones.
+pub(crate) fn masked_before(arguments: &[String]) -> Option<String> {
+    hidden(arguments, true)
+}
+
+/// Each word with an upper-case letter first; the other letters stay as they are.
+pub(crate) fn capitalised(of: &str) -> String {
+    let mut start = true;
+    let mut out = String::with_capacity(of.len());
+    for it in of.chars() {
+        if start {
+            out.extend(it.to_uppercase());
+        } else {
+            out.push(it);
+        }
+        start = !it.is_alphanumeric() && it != '\'';
+    }
+    out
+}
+
+/// What stands behind a place; the whole text where the place is not there.
+pub(crate) fn from_place(arguments: &[String]) -> Option<String> {
+    let (of, place) = (text(arguments, 0)?, Place::parse(text(arguments, 1)?)?);
+    Some(of[place.find(of, 0).unwrap_or(0)..].to_owned())
+}
+
+/// What stands before a place; the whole text where the place is not there.
+pub(crate) fn up_to_place(arguments: &[String]) -> Option<String> {
+    let (of, place) = (text(arguments, 0)?, Place::parse(text(arguments, 1)?)?);
+    Some(of[..place.find(of, 0).unwrap_or(of.len())].to_owned())
+}
+
+/// A year of four figures for one of two: before 30 it is of this century, as spreadsheets read it.
+pub(crate) fn long_year(of: &str) -> Option<String> {
+    const FIRST_OF_THE_LAST_CENTURY: u32 = 30;
+    let plain = of.len() == 2 && of.bytes().all(|it| it.is_ascii_digit());
+    let year: u32 = of.parse().ok().filter(|_| plain)?;
+    let century = if year < FIRST_OF_THE_LAST_CENTURY { 2000 } else { 1900 };
+    Some((century + year).to_string())
+}
