@@ -180,7 +180,9 @@ fn ends(arguments: &[String]) -> Option<String> {
     let of = text(arguments, 0)?;
     let ends = match Thing::parse(text(arguments, 1)?)? {
         Thing::Text(text) => of.ends_with(&text),
-        thing @ (Thing::Run(_) | Thing::Sized(..)) => thing.found(of).last().is_some_and(|it| it.end == of.len()),
+        thing @ (Thing::Run(_) | Thing::Sized(..)) => {
+            thing.found(of).last().is_some_and(|it| it.end == of.len())
+        }
     };
     Some(ends.to_string())
 }
@@ -216,7 +218,8 @@ fn camel(of: &str, first_as_well: bool) -> String {
 fn apart(of: &str) -> String {
     let mut out = String::with_capacity(of.len() + 8);
     for it in of.chars() {
-        if it.is_uppercase() && out.ends_with(|before: char| before.is_lowercase() || before.is_ascii_digit()) {
+        if it.is_uppercase() && out.ends_with(|before: char| before.is_lowercase() || before.is_ascii_digit())
+        {
             out.push(' ');
         }
         out.push(it);

@@ -10,11 +10,7 @@ fn text(arguments: &[String], n: usize) -> Option<&str> {
 }
 
 fn count(arguments: &[String], n: usize) -> Option<usize> {
-    text(arguments, n)?
-        .trim()
-        .parse()
-        .ok()
-        .filter(|it| *it <= WIDEST)
+    text(arguments, n)?.trim().parse().ok().filter(|it| *it <= WIDEST)
 }
 
 /// The runs of a kind, with a text between them.
@@ -49,11 +45,7 @@ pub(crate) fn parts_turned(arguments: &[String]) -> Option<String> {
 
 /// How many parts there are between a delimiter.
 pub(crate) fn count_parts(arguments: &[String]) -> Option<String> {
-    Some(
-        parts(text(arguments, 0)?, text(arguments, 1)?)?
-            .len()
-            .to_string(),
-    )
+    Some(parts(text(arguments, 0)?, text(arguments, 1)?)?.len().to_string())
 }
 
 /// The first character of each run of a kind, with a text behind each; white space at the end is left out.
@@ -129,7 +121,11 @@ fn hidden(arguments: &[String], at_the_end: bool) -> Option<String> {
             return it;
         }
         seen += 1;
-        let stays = if at_the_end { seen + shown > all } else { seen <= shown };
+        let stays = if at_the_end {
+            seen + shown > all
+        } else {
+            seen <= shown
+        };
         if stays { it } else { sign }
     });
     Some(masked.collect())
@@ -177,6 +173,10 @@ pub(crate) fn long_year(of: &str) -> Option<String> {
     const FIRST_OF_THE_LAST_CENTURY: u32 = 30;
     let plain = of.len() == 2 && of.bytes().all(|it| it.is_ascii_digit());
     let year: u32 = of.parse().ok().filter(|_| plain)?;
-    let century = if year < FIRST_OF_THE_LAST_CENTURY { 2000 } else { 1900 };
+    let century = if year < FIRST_OF_THE_LAST_CENTURY {
+        2000
+    } else {
+        1900
+    };
     Some((century + year).to_string())
 }

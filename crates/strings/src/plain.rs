@@ -24,8 +24,8 @@ fn plain(text: &str, point: char) -> Option<String> {
     };
     let groups: Vec<&str> = whole.split([group, '\'']).collect();
     let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-    let grouped = groups.len() == 1
-        || (1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|it| it.len() == 3);
+    let grouped =
+        groups.len() == 1 || (1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|it| it.len() == 3);
     let whole = groups.concat();
     let long = whole.len() + decimals.map_or(0, str::len);
     if !grouped || !digits(&whole) || decimals.is_some_and(|it| !digits(it)) || long > MOST_DIGITS {
@@ -70,7 +70,11 @@ pub(crate) fn shifted(text: &str, digits: i64) -> Option<String> {
     let whole = all[..point].trim_start_matches('0');
     let decimals = all[point..].trim_end_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
-    let sign = if whole == "0" && decimals.is_empty() { "" } else { sign };
+    let sign = if whole == "0" && decimals.is_empty() {
+        ""
+    } else {
+        sign
+    };
     Some(match decimals {
         "" => format!("{sign}{whole}"),
         decimals => format!("{sign}{whole}.{decimals}"),

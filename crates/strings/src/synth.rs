@@ -10,6 +10,7 @@ mod shapes;
 mod spans;
 mod straight;
 mod table;
+mod vacuous;
 
 use std::{collections::HashSet, fmt};
 
@@ -222,6 +223,10 @@ fn programs(table: &Table) -> Vec<Program> {
     }
     programs.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
     programs.truncate(MOST_PROGRAMS);
+    for it in &mut programs {
+        it.bits += bits::VACUOUS * vacuous::vacuous(it, table);
+    }
+    programs.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
     programs
 }
 
@@ -290,8 +295,12 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
     let long = table.outputs.first().map(String::len).filter(|long| {
         *long >= 3 && table.outputs.len() > 1 && table.outputs.iter().all(|it| it.len() == *long)
     });
+    let case = common_case(&table.outputs);
     let of = |it: &Option<String>| {
         let Some(it) = it else { return bits::UNDEFINED };
+        if case.is_some_and(|case| !case.holds(it)) {
+            return bits::OTHER_CASE;
+        }
         let figures = it.bytes().all(|it| it.is_ascii_digit());
         if figures && long.is_some_and(|long| long != it.len()) {
             return bits::OTHER_LENGTH;
@@ -314,6 +323,29 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
     };
     let rows: Vec<u32> = tests.iter().map(of).collect();
     bits::over_rows(&rows, 0)
+}
+
+/// The one case of all letters of some texts.
+#[derive(Clone, Copy)]
+enum Case {
+    Upper,
+    Lower,
+}
+
+impl Case {
+    fn holds(self, text: &str) -> bool {
+        match self {
+            Case::Upper => !text.contains(char::is_lowercase),
+            Case::Lower => !text.contains(char::is_uppercase),
+        }
+    }
+}
+
+/// The case that all letters of these texts have, where each of them has several.
+fn common_case(texts: &[String]) -> Option<Case> {
+    let several = |it: &String| it.chars().filter(|it| it.is_alphabetic()).count() > 1;
+    let mut cases = [Case::Upper, Case::Lower].into_iter();
+    cases.find(|case| texts.iter().all(|it| several(it) && case.holds(it)))
 }
 
 /// The kinds of characters of a text, each run once. A comma that groups thousands belongs to its number.
@@ -454,7 +486,9 @@ fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
         || lacks_a_sign(made, problem)
         || not_cleaned(made, by, problem)
         || lacks_a_bracket(made, of, problem)
-        || begins_anew(made, problem)
+        || begins_anew(made, of, problem)
+        || adds_twice(by, of, problem)
+        || leaves_it(made, of, problem)
 }
 
 /// Whether an output lacks a sign that every example has in its inputs and in its output.
@@ -477,7 +511,8 @@ fn lacks_a_sign(made: &str, problem: &Problem) -> bool {
 fn another_kind(made: &str, best: &Program, problem: &Problem, by_heart: u32) -> bool {
     let outputs: Vec<&str> = problem.examples.iter().map(|it| it.output.as_str()).collect();
     let kinds: HashSet<&&str> = outputs.iter().collect();
-    kinds.len() < outputs.len() && !kinds.contains(&made) && best.bits.saturating_mul(2) > by_heart
+    let counts = !matches!(best.expr, Expr::If(_)) && outputs.iter().all(|it| it.parse::<i64>().is_ok());
+    !counts && kinds.len() < outputs.len() && !kinds.contains(&made) && best.bits.saturating_mul(2) > by_heart
 }
 
 /// Whether an input comes back as it is, without a sign that all examples' outputs have, though it is as long as one of
@@ -536,12 +571,15 @@ fn asks_for_one_example(by: &Expr, problem: &Problem) -> bool {
 /// Whether a program looks at an input that is empty, and is so in no example: what stands around it may have to go as
 /// well.
 fn reads_an_empty_input(of: &Test, by: &Expr, table: &Table) -> bool {
-    let read = by.inputs();
+    let (read, guarded) = (by.inputs(), joins::guarded(by));
     let blank = |row: &[String], n: usize| row.get(n).is_some_and(|it| it.trim().is_empty());
     let examples = &table.rows[..table.outputs.len()];
     let mut inputs = table.names.iter().enumerate();
     inputs.any(|(n, name)| {
-        read.contains(&name.as_str()) && blank(&of.inputs, n) && !examples.iter().any(|row| blank(row, n))
+        read.contains(&name.as_str())
+            && !guarded.contains(&name.as_str())
+            && blank(&of.inputs, n)
+            && !examples.iter().any(|row| blank(row, n))
     })
 }
 
@@ -558,15 +596,44 @@ fn lacks_a_bracket(made: &str, of: &Test, problem: &Problem) -> bool {
 }
 
 /// Whether an output begins with a sign that stands in no example.
-fn begins_anew(made: &str, problem: &Problem) -> bool {
+fn begins_anew(made: &str, of: &Test, problem: &Problem) -> bool {
     let known = |it: char| {
         let has = |example: &Example| {
             example.output.contains(it) || example.inputs.iter().any(|of| of.contains(it))
         };
         problem.examples.iter().any(has)
     };
+    let whole = problem.examples.iter().any(|it| it.inputs.contains(&it.output))
+        && of.inputs.iter().any(|it| it == made);
+    let number = |it: &str| it.parse::<f64>().is_ok();
+    let below_zero = number(made) && problem.examples.iter().all(|it| number(&it.output));
     let first = made.chars().next();
-    first.is_some_and(|it| !it.is_alphanumeric() && !known(it))
+    !whole && !below_zero && first.is_some_and(|it| !it.is_alphanumeric() && !known(it))
+}
+
+/// Whether a program adds signs that the inputs have already, as those of no example have.
+fn adds_twice(by: &Expr, of: &Test, problem: &Problem) -> bool {
+    let Expr::Concat(parts) = by else { return false };
+    let mut literals = parts.iter().filter_map(Expr::as_literal);
+    literals.any(|literal| {
+        let mut signs = literal.split(|it: char| it.is_alphanumeric() || it.is_whitespace());
+        signs.any(|run| {
+            let has = |inputs: &[String]| inputs.iter().any(|it| it.contains(run));
+            !run.is_empty() && has(&of.inputs) && !problem.examples.iter().any(|it| has(&it.inputs))
+        })
+    })
+}
+
+/// Whether an input comes back as it is, with a sign that is taken out of every example that has it.
+fn leaves_it(made: &str, of: &Test, problem: &Problem) -> bool {
+    let taken = |sign: char| {
+        let mut with = problem
+            .examples
+            .iter()
+            .filter(|it| it.inputs.iter().any(|it| it.contains(sign)));
+        with.next().is_some() && !problem.examples.iter().any(|it| it.output.contains(sign))
+    };
+    of.inputs.iter().any(|it| it == made) && made.chars().any(|it| is_sign(it) && taken(it))
 }
 
 /// What the outputs cost by themselves: a program that is longer explains nothing.

@@ -70,6 +70,16 @@ pub(crate) const OVERLAP: u32 = 40;
 pub(crate) const LEFT_OUT: u32 = 30;
 /// Another word beside a piece, where it is one and the same in all examples: as odd as can be.
 pub(crate) const OTHER_LABEL: u32 = 48;
+/// Another number of parts than in all examples, for a function of all parts.
+pub(crate) const OTHER_COUNT: u32 = 48;
+/// A function of several parts that has one of them in every example.
+pub(crate) const IN_ONE_PIECE: u32 = 25;
+/// A count of runs of letters: words are meant more often.
+pub(crate) const RUNS_OF_LETTERS: u32 = 12;
+/// A function that changes nothing in any example.
+pub(crate) const VACUOUS: u32 = 60;
+/// An output with letters of another case, where all letters of the examples' outputs have one.
+pub(crate) const OTHER_CASE: u32 = 60;
 /// A count, a place or a condition: at most.
 pub(crate) const MEASURE: u32 = 66;
 /// Outputs that are `true` or `false`, and each of them.
@@ -158,7 +168,12 @@ pub(crate) fn thing(it: &Thing) -> u32 {
         },
         Thing::Text(text) => {
             let word = text.chars().filter(|it| it.is_alphanumeric()).count();
-            let signs = text.chars().count().saturating_sub(word);
+            let spaces = text.chars().filter(|it| it.is_whitespace()).count();
+            let signs = text
+                .chars()
+                .count()
+                .saturating_sub(word + spaces)
+                .max(usize::from(word == 0));
             let count = |n: usize| u32::try_from(n.min(40)).unwrap_or(40);
             10 + 3 * count(signs) + 12 * count(word)
         }
@@ -214,7 +229,9 @@ pub(crate) fn op(it: &Op) -> u32 {
         // A letter in it is one of the text around the number, and costs what it does there.
         Op::NumberAs(format) => {
             let letters = format.chars().filter(|it| it.is_alphabetic()).collect::<String>();
-            30 + 4 * length(&format.replace("#,##", "")) + 46 * length(&letters)
+            let plain = format.trim_matches(['#', ',', '0', '.']).is_empty();
+            let grouped = if plain && format.contains("#,##") { 18 } else { 0 };
+            30 + grouped + 4 * length(&format.replace("#,##", "")) + 46 * length(&letters)
         }
         Op::Moment => 60,
         Op::Replace(from, to) => 26 + thing(&Thing::Text(from.clone())) + literal(to) / 2,

@@ -19,6 +19,12 @@ const LONGEST_END: usize = 12;
 /// Digits by which the point of a number is moved: for percent and for thousandths.
 const SHIFTS: [i64; 4] = [2, -2, 3, -3];
 
+/// Parts of a text that show that there may be any number of them.
+const SHOWS_ANY_NUMBER: usize = 4;
+
+/// Kinds of characters that a function leaves out, from which on it may leave out any.
+const MANY_KINDS: usize = 4;
+
 /// What stands for true and false.
 pub(crate) const TRUTHS: [&str; 2] = ["true", "false"];
 
@@ -67,12 +73,17 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         if output.bytes().all(|it| it.is_ascii_digit()) {
             all.push(Applied::Op(Op::NumberAs("0".to_owned())));
         }
-        all.extend(["plain_number", "plain_number_comma", "long_year"].map(|it| Applied::Call(it, Vec::new())));
+        all.extend(
+            ["plain_number", "plain_number_comma", "long_year"].map(|it| Applied::Call(it, Vec::new())),
+        );
         all.extend(SHIFTS.map(|it| Applied::Call("shifted", vec![it.to_string()])));
         for decimals in 0..=2 {
             all.push(Applied::Call("percent", vec![decimals.to_string()]));
         }
-        let filled = output.chars().next().filter(|it| !it.is_alphabetic());
+        let filled = output
+            .chars()
+            .next()
+            .filter(|it| *it == '0' || shapes::fills(&view.picked, source, view, *it));
         all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
         if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
             all.extend(
@@ -294,12 +305,95 @@ pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values)
         all.dedup();
         all
     };
-    let known: Vec<char> = view.picked.iter().flat_map(|row| removed(*row)).collect();
+    let mut known: Vec<char> = view.picked.iter().flat_map(|row| removed(*row)).collect();
+    known.sort_unstable();
+    known.dedup();
+    // Where many kinds are left out, one more is no surprise.
+    if known.len() >= MANY_KINDS {
+        return view.nothing_odd();
+    }
     let odd = |row: usize| {
         let new = removed(row).into_iter().filter(|it| !known.contains(it)).count();
         bits::OTHER_NEIGHBOUR * u32::try_from(new.min(2)).unwrap_or(2)
     };
     (0..values.len()).map(odd).collect()
+}
+
+/// For each row, whether a function of all parts of a text finds another number of them than in all examples: nothing shows
+/// that there may be any number.
+fn repeated_oddness(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc<[u32]>> {
+    let Applied::Call(name, constants) = it else {
+        return None;
+    };
+    let parts = |text: &Option<String>| -> Option<usize> {
+        let text = text.as_deref()?;
+        match *name {
+            "runs_joined" | "firsts" => Some(Thing::parse(constants.first()?)?.found(text).len()),
+            "parts_joined" | "parts_turned" => Some(text.split(constants.first()?.as_str()).count()),
+            _ => None,
+        }
+    };
+    let counts: Vec<Option<usize>> = source.values.iter().map(parts).collect();
+    let first = view.picked.first().and_then(|row| counts[*row])?;
+    if first >= SHOWS_ANY_NUMBER || view.picked.iter().any(|row| counts[*row] != Some(first)) {
+        return None;
+    }
+    let odd = |it: &Option<usize>| {
+        if it.is_none_or(|it| it == first) {
+            0
+        } else {
+            bits::OTHER_COUNT
+        }
+    };
+    Some(counts.iter().map(odd).collect())
+}
+
+/// Characters of a kind that stand together in every example are rather a run of it: for each row, how unlike that it is.
+pub(super) fn chosen_in_one_piece(
+    it: &Applied,
+    source: &Source,
+    view: &View<'_>,
+    values: &Values,
+    odd: &[u32],
+) -> Option<Rc<[u32]>> {
+    let Applied::Call("kept", _) = it else { return None };
+    let at = |row: usize| {
+        let (text, made) = (source.values[row].as_deref()?, values[row].as_deref()?);
+        Some((text, made, text.find(made)?))
+    };
+    if view.picked.iter().any(|row| at(*row).is_none()) {
+        return None;
+    }
+    let cuts = |row: usize| match at(row) {
+        None if values[row].is_some() => bits::OTHER_NEIGHBOUR,
+        None => 0,
+        Some((text, made, at)) => {
+            let letter = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+            let (before, behind) = (&text[..at], &text[at + made.len()..]);
+            u32::from(letter(before.chars().next_back()) || letter(behind.chars().next()))
+        }
+    };
+    let splits = view.picked.iter().any(|row| cuts(*row) > 0);
+    let of = |row: usize| {
+        odd[row]
+            + match cuts(row) {
+                1 if splits => 0,
+                1 => bits::SPLIT_WORD,
+                other => other,
+            }
+    };
+    Some((0..values.len()).map(of).collect())
+}
+
+/// Initials of a single word in every example are rather its first character.
+fn lone_initials(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
+    let initials = matches!(it, Applied::Op(Op::Initials) | Applied::Call("firsts", _));
+    let lone = |row: &usize| values[*row].as_deref().is_some_and(|it| it.chars().count() == 1);
+    if initials && view.picked.iter().all(lone) {
+        bits::IN_ONE_PIECE
+    } else {
+        0
+    }
 }
 
 /// The pieces that functions make of one source.
@@ -319,13 +413,18 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
         );
         let odd = match removes {
             true => removed_oddness(source, view, &values),
-            false => view.nothing_odd(),
+            false => repeated_oddness(&it, source, view).unwrap_or_else(|| view.nothing_odd()),
+        };
+        let (odd, for_nothing) = match chosen_in_one_piece(&it, source, view, &values, &odd) {
+            Some(odd) => (odd, bits::IN_ONE_PIECE),
+            None => (odd, lone_initials(&it, view, &values)),
         };
         Piece {
             expr: it.expr(&source.expr),
             bits: (source.bits
                 + function_bits(&it)
                 + copied
+                + for_nothing
                 + bits::over_rows(&odd, view.table.outputs.len()))
             .saturating_sub(known_end(&it, source)),
             values,
@@ -350,6 +449,10 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
             let mut piece = piece(it, values);
             // A condition on a word of the examples is as far-fetched as one on any other.
             piece.bits = piece.bits.min(source.bits + bits::MEASURE);
+            if matches!(&piece.expr, Expr::Call(_, arguments) if arguments.get(1) == Some(&constant(Kind::Letters.name())))
+            {
+                piece.bits += bits::RUNS_OF_LETTERS;
+            }
             all.push(piece);
         } else if !truth && view.picked.len() > 1 || matches!(it, Applied::Call("count_of", _)) {
             // One more than there are separators; a place that counts from 0.

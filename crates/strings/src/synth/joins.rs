@@ -28,7 +28,13 @@ pub(super) fn joins(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
             }
         }
         for b in sources.iter().enumerate().filter(|(m, _)| *m != n).map(|it| it.1) {
-            add(&mut all, view, "first_filled", &[a.expr.clone(), b.expr.clone()], a.bits + b.bits);
+            add(
+                &mut all,
+                view,
+                "first_filled",
+                &[a.expr.clone(), b.expr.clone()],
+                a.bits + b.bits,
+            );
         }
     }
     for between in between(view) {
@@ -47,7 +53,13 @@ pub(super) fn joins(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
                 for (_, c) in sources.iter().enumerate().filter(|(it, _)| *it != n && *it != m) {
                     let arguments = [both.clone(), constant(&between), c.expr.clone()];
                     // The same function with the same text once more.
-                    add(&mut all, view, "together", &arguments, bits + c.bits + bits::JOINT);
+                    add(
+                        &mut all,
+                        view,
+                        "together",
+                        &arguments,
+                        bits + c.bits + bits::JOINT,
+                    );
                 }
             }
         }
@@ -61,7 +73,9 @@ fn constant(text: &str) -> Expr {
 
 fn add(all: &mut Vec<Piece>, view: &View<'_>, name: &str, arguments: &[Expr], bits: u32) {
     let expr = Expr::Call(name.to_owned(), arguments.to_vec());
-    let values = (0..view.table.rows.len()).map(|row| view.table.value(&expr, row)).collect::<Vec<_>>();
+    let values = (0..view.table.rows.len())
+        .map(|row| view.table.value(&expr, row))
+        .collect::<Vec<_>>();
     if view.inside(&values) {
         all.push(Piece {
             bits: bits + bits::call(name),
@@ -104,7 +118,10 @@ fn around(source: &Source, view: &View<'_>) -> Vec<(String, String)> {
     if !short(before) || !short(behind) {
         return Vec::new();
     }
-    let mut all = vec![(before.to_owned(), String::new()), (String::new(), behind.to_owned())];
+    let mut all = vec![
+        (before.to_owned(), String::new()),
+        (String::new(), behind.to_owned()),
+    ];
     if !before.is_empty() && !behind.is_empty() {
         all.push((before.to_owned(), behind.to_owned()));
         // A sign that closes what another one opens; the rest belongs to what follows.
@@ -115,4 +132,17 @@ fn around(source: &Source, view: &View<'_>) -> Vec<(String, String)> {
     }
     all.retain(|(a, b)| !a.is_empty() || !b.is_empty());
     all
+}
+
+/// The inputs that an expression may find empty: functions for that hold them.
+pub(super) fn guarded(expr: &Expr) -> Vec<&str> {
+    match expr {
+        Expr::Call(name, _) if ["together", "wrapped", "first_filled"].contains(&name.as_str()) => {
+            expr.inputs()
+        }
+        Expr::Call(_, parts) | Expr::Concat(parts) => parts.iter().flat_map(guarded).collect(),
+        Expr::Apply(_, of) => guarded(of),
+        Expr::If(branch) => branch.parts().into_iter().flat_map(guarded).collect(),
+        Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => Vec::new(),
+    }
 }

@@ -79,7 +79,14 @@ fn of_parts(rows: &[(&str, &str)]) -> Vec<Applied> {
     let texts: Vec<&str> = rows.iter().map(|(text, _)| *text).collect();
     let mut all = Vec::new();
     for joint in &inner {
-        for kind in [Kind::Word, Kind::Letters, Kind::Digits, Kind::Number, Kind::Solid, Kind::Capitalised] {
+        for kind in [
+            Kind::Word,
+            Kind::Letters,
+            Kind::Digits,
+            Kind::Number,
+            Kind::Solid,
+            Kind::Capitalised,
+        ] {
             all.push(call("runs_joined", &[kind.name(), joint]));
         }
         for by in delimiters(&texts) {
@@ -110,7 +117,11 @@ fn of_widths(rows: &[(&str, &str)]) -> Vec<Applied> {
             let filled = last.map(|it| call("padded_right", &[&made.to_string(), &it.to_string()]));
             all.extend(filled);
         }
-        let kept = text.chars().zip(output.chars()).take_while(|(a, b)| a == b).count();
+        let kept = text
+            .chars()
+            .zip(output.chars())
+            .take_while(|(a, b)| a == b)
+            .count();
         let suffix: String = output.chars().skip(kept).collect();
         let sign = |it: char| !it.is_alphanumeric() && !it.is_whitespace();
         if kept > 0 && kept < long && suffix.chars().count() <= LONGEST_SUFFIX && suffix.chars().all(sign) {
@@ -132,6 +143,15 @@ fn of_widths(rows: &[(&str, &str)]) -> Vec<Applied> {
         }
     }
     gathered(std::iter::once(all))
+}
+
+/// Whether a sign fills up some output with more than one of it: one is rather a sign that is added.
+pub(super) fn fills(picked: &[usize], source: &Source, view: &View<'_>, sign: char) -> bool {
+    picked.iter().any(|row| {
+        let made = view.output(*row).chars().count();
+        let long = source.values[*row].as_deref().unwrap_or_default().chars().count();
+        made >= long + 2 && view.output(*row).chars().take(2).all(|it| it == sign)
+    })
 }
 
 /// What cuts off an end at a place that some of the texts have, and others not.

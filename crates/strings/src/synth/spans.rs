@@ -104,7 +104,10 @@ pub(crate) fn things(values: &[Option<String>], picked: &[usize]) -> Vec<Thing> 
             add(word);
         }
         let end = word.as_ptr() as usize - first.as_ptr() as usize + word.len();
-        let signs = first[end..].split(char::is_alphanumeric).next().unwrap_or_default();
+        let signs = first[end..]
+            .split(char::is_alphanumeric)
+            .next()
+            .unwrap_or_default();
         let label = format!("{word}{signs}");
         if !signs.trim().is_empty() && shared(&label) {
             add(&label);
@@ -301,10 +304,19 @@ fn alike(a: char, b: char) -> bool {
 }
 
 /// For each row, how unlike the picked rows' the ends of a span are.
-fn oddness(source: &Source, view: &View<'_>, spans: &[Option<(usize, usize)>]) -> Rc<[u32]> {
+fn oddness(
+    source: &Source,
+    view: &View<'_>,
+    spans: &[Option<(usize, usize)>],
+    delimiter: Option<(char, char)>,
+) -> Rc<[u32]> {
     let ends = |row: usize| {
         let (start, end) = spans[row]?;
-        Ends::of(source.values[row].as_deref()?, start, end)
+        let mut ends = Ends::of(source.values[row].as_deref()?, start, end)?;
+        if let Some((first, last)) = delimiter {
+            ends.outer = [last, first];
+        }
+        Some(ends)
     };
     let known: Vec<Ends> = view.picked.iter().filter_map(|row| ends(*row)).collect();
     let odd = |row: usize| {
@@ -409,7 +421,11 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
                 Some((start, next.map(|it| it.start)))
             };
             // Where there is always a next one, the place before it says as much.
-            if view.picked.iter().all(|row| ends(*row).is_none_or(|it| it.1.is_some())) {
+            if view
+                .picked
+                .iter()
+                .all(|row| ends(*row).is_none_or(|it| it.1.is_some()))
+            {
                 continue;
             }
             let place = Place::Until(it.thing.clone());
@@ -487,11 +503,16 @@ fn hit((source, text): (&Source, &Rc<Text>), view: &View<'_>, way: Way, bits: u3
         let (start, end) = (*at)?;
         text.as_deref()?.get(start..end).map(str::to_owned)
     };
+    // A part may lie at an end of the text as well as between two delimiters.
+    let delimiter = match &way {
+        Way::Unit(Thing::Text(by), _) => by.chars().next().zip(by.chars().next_back()),
+        Way::Unit(Thing::Run(_) | Thing::Sized(..), _) | Way::Span(..) => None,
+    };
     Hit {
         way,
         bits,
         values: source.values.iter().zip(&at).map(value).collect(),
-        odd: oddness(source, view, &at),
+        odd: oddness(source, view, &at, delimiter),
         cut: Rc::new(Cut {
             input: source.input,
             of: Rc::clone(text),

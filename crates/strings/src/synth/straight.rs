@@ -44,8 +44,8 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         pieces.extend(joins::joins(&inputs, view));
     }
     let worlds = worlds(&inputs, view);
-    let mut whole_worlds: Vec<(u32, Vec<Piece>, Vec<u32>)> = Vec::new();
-    for (cost, sources) in &worlds {
+    let mut whole_worlds: Vec<(u32, u32, Vec<Piece>, Vec<u32>)> = Vec::new();
+    for (by, cost, sources) in &worlds {
         let mut of_world = Vec::new();
         for it in sources {
             let free = Source {
@@ -68,7 +68,16 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         let odd = removed.fold(vec![0; view.table.rows.len()], |all, it| {
             all.iter().zip(it.iter()).map(|(a, b)| a + b).collect()
         });
-        whole_worlds.push((*cost, of_world, odd));
+        let rather_runs = inputs
+            .iter()
+            .zip(sources)
+            .filter_map(|(of, made)| calls::chosen_in_one_piece(by, of, view, &made.values, &odd))
+            .next();
+        let (for_nothing, odd) = match rather_runs {
+            Some(odd) => (bits::IN_ONE_PIECE, odd.to_vec()),
+            None => (0, odd),
+        };
+        whole_worlds.push((*cost, for_nothing, of_world, odd));
     }
     let mut programs = covers(&kept(pieces, view), view, most);
     if view.picked.iter().all(|row| view.output(*row).is_empty()) {
@@ -80,9 +89,9 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         });
     }
     // What is done to the inputs once costs once, however many pieces are cut of what it makes.
-    for (cost, pieces, odd) in whole_worlds {
+    for (cost, for_nothing, pieces, odd) in whole_worlds {
         for mut it in covers(&kept(pieces, view), view, most / 4) {
-            it.bits += cost + bits::over_rows(&odd, view.table.outputs.len());
+            it.bits += cost + for_nothing + bits::over_rows(&odd, view.table.outputs.len());
             it.odd.iter_mut().zip(&odd).for_each(|(all, it)| *all += it);
             programs.push(it);
         }
@@ -108,7 +117,7 @@ fn far_fetched(expr: &Expr) -> bool {
 }
 
 /// What may be done to all inputs before pieces are cut of them: with its cost, and what it makes of them.
-fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
+fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(Applied, u32, Vec<Source>)> {
     let mut functions: Vec<Applied> = [Op::Lower, Op::Upper, Op::Title].map(Applied::Op).to_vec();
     functions.push(Applied::Call("tidied", Vec::new()));
     for (name, kind) in [
@@ -122,7 +131,7 @@ fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
     }
     functions.push(Applied::Call("words_apart", Vec::new()));
     functions.extend(signs_away(inputs, view));
-    let mut worlds: Vec<(u32, Vec<Source>)> = Vec::new();
+    let mut worlds: Vec<(Applied, u32, Vec<Source>)> = Vec::new();
     for it in functions {
         let cost = spans::function_bits(&it);
         let made = |source: &Source| Source {
@@ -138,9 +147,9 @@ fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(u32, Vec<Source>)> {
         };
         let known = worlds
             .iter()
-            .any(|(_, known)| known.iter().zip(&sources).all(|(a, b)| a.values == b.values));
+            .any(|(_, _, known)| known.iter().zip(&sources).all(|(a, b)| a.values == b.values));
         if !known && sources.iter().zip(inputs).any(changed) {
-            worlds.push((cost, sources));
+            worlds.push((it, cost, sources));
         }
     }
     worlds
