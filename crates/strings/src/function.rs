@@ -73,7 +73,7 @@ const TABLE: &[Function] = table! {
 /// What only programs that are learnt from examples use: scripts may call it all, and who writes one by hand isn't
 /// told of it.
 const LEARNT: &[Function] = table! {
-    "span", 3, "From one place to another; a place is start, start+3, end, end-4, from+2 (so many behind the first place), or before or after the n-th (-1: the last) or the next of digits, letters, word, upper, lower, capitalised, number, solid, space or a text: span(\"a (b) c\", \"after 1 of (\", \"before 1 of )\") is \"b\".", |it| span(text(it, 0)?, &Place::parse(text(it, 1)?)?, &Place::parse(text(it, 2)?)?).map(str::to_owned);
+    "span", 3, "From one place to another; a place is start, start+3, end, end-4, from+2 (so many behind the first place), or before or after the n-th (-1: the last) or the next of digits, letters, word, upper, lower, capitalised, number, solid, space, of those with so many characters (4 digits) or of a text, or until the next of them or the end: span(\"a (b) c\", \"after 1 of (\", \"before 1 of )\") is \"b\".", |it| span(text(it, 0)?, &Place::parse(text(it, 1)?)?, &Place::parse(text(it, 2)?)?).map(str::to_owned);
     "run", 3, "The n-th run of digits, letters, word, upper, lower, capitalised, number, solid or space characters: run(\"costs 7.50 now\", \"number\", 1) is \"7.50\".", |it| nth_thing(it).map(|(_, it)| it.to_owned());
     "word_with", 2, "The first word between spaces that has a kind or a text in it: word_with(\"ask jo@rio.br now\", \"of @\") is \"jo@rio.br\".", |it| word(it, false);
     "word_starting", 2, "The first word between spaces that starts with a kind or a text: word_starting(\"see #rain now\", \"of #\") is \"#rain\".", |it| word(it, true);

@@ -253,6 +253,72 @@ fn an_output_with_half_a_pair_of_brackets_or_a_new_sign_in_front_is_refused() {
 }
 
 #[test]
+fn all_parts_of_a_text_are_put_together() {
+    for (all, wanted) in [
+        (
+            &[
+                &["oak;elm", "oak, elm"][..],
+                &["ash; fir;yew", "ash, fir, yew"],
+                &["box", "box"],
+                &["red oak; elm", "red oak, elm"],
+            ][..],
+            "red oak, elm",
+        ),
+        (
+            &[
+                &["Mona", "", "Mona"],
+                &["Otto", "Berg", "Otto Berg"],
+                &["", "Lund", "Lund"],
+                &["Ida", "Ek", "Ida Ek"],
+            ],
+            "Ida Ek",
+        ),
+        (
+            &[
+                &["($12.00)", "-12.00"],
+                &["$1,300.50", "1300.50"],
+                &["$7.25", "7.25"],
+                &["($2,000,400.00)", "-2000400.00"],
+            ],
+            "-2000400.00",
+        ),
+    ] {
+        assert_eq!(fourth(all).as_deref(), Some(wanted));
+    }
+}
+
+/// What no example shows is not guessed: another number of parts, a sign that is there already, one that stays.
+#[test]
+fn what_would_be_done_twice_or_not_at_all_is_refused() {
+    for (all, wrong) in [
+        (
+            &[
+                &["4 h 10", "4:10"][..],
+                &["7 h 25", "7:25"],
+                &["1 h 55", "1:55"],
+                &["40 min", ""],
+            ][..],
+            "40",
+        ),
+        (
+            &[&["12", "$12"], &["7.50", "$7.50"], &["300", "$300"], &["$5", ""]],
+            "$$5",
+        ),
+        (
+            &[
+                &["Dr. Wu", "Wu"],
+                &["Ana Sol", "Ana Sol"],
+                &["Dr. Bo Ek", "Bo Ek"],
+                &["Prof. Ito", ""],
+            ],
+            "Prof. Ito",
+        ),
+    ] {
+        assert_ne!(fourth(all).as_deref(), Some(wrong));
+    }
+}
+
+#[test]
 fn a_word_of_one_example_is_no_condition() {
     let all: &[&[&str]] = &[
         &["a green door", "true"],

@@ -348,6 +348,11 @@ fn repeated_oddness(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc
     Some(counts.iter().map(odd).collect())
 }
 
+/// Runs of which every example has as many, and few, are rather cut one after the other: each has its own neighbours.
+fn a_few_runs(it: &Applied, source: &Source, view: &View<'_>) -> bool {
+    matches!(it, Applied::Call("runs_joined", _)) && repeated_oddness(it, source, view).is_some()
+}
+
 /// Characters of a kind that stand together in every example are rather a run of it: for each row, how unlike that it is.
 pub(super) fn chosen_in_one_piece(
     it: &Applied,
@@ -439,7 +444,9 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
             let same = |row: &usize| values[*row] == source.values[*row];
             view.picked.iter().all(same)
         };
-        if let Some(values) = inside.filter(|it| view.inside(it) && !same(it)) {
+        if let Some(values) =
+            inside.filter(|made| view.inside(made) && !same(made) && !a_few_runs(&it, source, view))
+        {
             all.push(piece(it, values));
         }
     }
