@@ -618,8 +618,11 @@ fn adds_twice(by: &Expr, of: &Test, problem: &Problem) -> bool {
     literals.any(|literal| {
         let mut signs = literal.split(|it: char| it.is_alphanumeric() || it.is_whitespace());
         signs.any(|run| {
-            let has = |inputs: &[String]| inputs.iter().any(|it| it.contains(run));
-            !run.is_empty() && has(&of.inputs) && !problem.examples.iter().any(|it| has(&it.inputs))
+            let new = |(n, input): (usize, &String)| {
+                let has = |it: &Example| it.inputs.get(n).is_some_and(|it| it.contains(run));
+                input.contains(run) && !problem.examples.iter().any(has)
+            };
+            !run.is_empty() && of.inputs.iter().enumerate().any(new)
         })
     })
 }
