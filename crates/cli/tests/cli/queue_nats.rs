@@ -418,7 +418,8 @@ fn what_can_not_be_is_said_by_name() {
     add(&["--engine", "nats://127.0.0.1", "--queue", "x.db"]).assert(2, &["cannot be used with"]);
     let Some(mut server) = server(&desk) else { return };
     let engine = server.address();
-    add(&["--engine", &engine, "--cron", "0 8 * * *"]).assert(2, &["queue rows anew by a schedule"]);
+    add(&["--engine", &engine, "--cron", "0 8 * * *"]).assert(0, &["job 1: 1 rows"]);
+    add(&["--engine", &engine, "--cron", "every day"]).assert(2, &["every day"]);
     desk.run(&["queue", "status", "--engine", &format!("{engine}/other")])
         .assert(2, &["there is no queue", "/other"]);
     server.kill();

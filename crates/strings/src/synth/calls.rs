@@ -462,31 +462,34 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
             }
             all.push(piece);
         } else if !truth && view.picked.len() > 1 || matches!(it, Applied::Call("count_of", _)) {
-            // One more than there are separators; a place that counts from 0.
-            let n = if matches!(it, Applied::Call("count_of", _)) {
-                1
-            } else {
-                -1
-            };
-            let more = Source {
-                input: None,
-                expr: it.expr(&source.expr),
-                bits: 0,
-                values: it.all(source),
-            };
-            let plus = Applied::Op(Op::Plus(n));
-            if let Some(values) = plus.values(&more, view, |row, made| view.output(row) == made) {
-                all.push(Piece {
-                    expr: plus.expr(&more.expr),
-                    bits: source.bits + function_bits(&it) + 20,
-                    values,
-                    odd: view.nothing_odd(),
-                    cut: None,
-                });
-            }
+            all.extend(shifted_by_one(&it, source, view));
         }
     }
     all
+}
+
+/// A count that the outputs show as one more or one less: one more than there are separators, or a place that counts from 0.
+fn shifted_by_one(it: &Applied, source: &Source, view: &View<'_>) -> Option<Piece> {
+    let n = if matches!(it, Applied::Call("count_of", _)) {
+        1
+    } else {
+        -1
+    };
+    let more = Source {
+        input: None,
+        expr: it.expr(&source.expr),
+        bits: 0,
+        values: it.all(source),
+    };
+    let plus = Applied::Op(Op::Plus(n));
+    let values = plus.values(&more, view, |row, made| view.output(row) == made)?;
+    Some(Piece {
+        expr: plus.expr(&more.expr),
+        bits: source.bits + function_bits(it) + 20,
+        values,
+        odd: view.nothing_odd(),
+        cut: None,
+    })
 }
 
 /// What functions make of two or three inputs.

@@ -413,8 +413,21 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
             }
         }
     }
+    until_next(source, view, &spots, &mut try_span);
+    let mut hits: Vec<Hit> = hits.into_values().collect();
+    hits.sort_by(|a, b| (a.bits, &a.way).cmp(&(b.bits, &b.way)));
+    hits.into_iter()
+        .flat_map(|it| pieces_of(&it, source, view))
+        .collect()
+}
+
+/// Takes a span, what it costs, and how it is said.
+type TrySpan<'a> = dyn FnMut(&dyn Fn(usize) -> Option<(usize, usize)>, u32, &dyn Fn() -> Way) + 'a;
+
+/// Spans to the next of what only some rows have; where there is none, to the end.
+fn until_next(source: &Source, view: &View<'_>, spots: &[Spot], try_span: &mut TrySpan<'_>) {
     for it in &sometimes(source, view) {
-        for from in &spots {
+        for from in spots {
             let ends = |row: usize| {
                 let start = from.at[row]?;
                 let next = it.at[row].iter().find(|run| run.start > start);
@@ -437,11 +450,6 @@ pub(crate) fn spans(source: &Source, view: &View<'_>) -> Vec<Piece> {
             try_span(&span, cost, &|| Way::Span(from.place.clone(), place.clone()));
         }
     }
-    let mut hits: Vec<Hit> = hits.into_values().collect();
-    hits.sort_by(|a, b| (a.bits, &a.way).cmp(&(b.bits, &b.way)));
-    hits.into_iter()
-        .flat_map(|it| pieces_of(&it, source, view))
-        .collect()
 }
 
 /// The cheapest spans of a source, whatever stands in the outputs: functions may make that of them. Each with its piece.
