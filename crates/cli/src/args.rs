@@ -138,7 +138,7 @@ pub enum Command {
     /// Make a function for a task type: explore, translate, build, verify, repair.
     Build(BuildArgs),
     /// Run a function.
-    Exec(ExecArgs),
+    Exec(Box<ExecArgs>),
     /// Run functions for many rows: added to a queue, run by as many processes as you start, each row to exactly one end.
     Queue(QueueArgs),
     /// Take rows of a queue on a server until it is asked to end (SIGTERM, Ctrl-C): what it has begun comes to its end first.

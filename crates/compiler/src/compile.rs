@@ -107,6 +107,16 @@ fn most_telling(candidates: &[Candidate], ahead: &mut Vec<(usize, Instance)>) ->
     Some(ahead.remove(best))
 }
 
+/// Why the best code is not verified whatever its runs give: it does not look at what the goal names, or does what no goal says.
+fn unsound(state: &State<'_>) -> Option<Unverified> {
+    let code = state.candidates.first()?;
+    let program = code.program.as_ref();
+    if let Some(ignored) = ignored_params(&code.script, program, &state.trajectories) {
+        return Some(Unverified::Ignores(ignored));
+    }
+    Some(Unverified::Unasked(unasked(program?, &state.trajectories)?))
+}
+
 /// Harden what is right, and say what was made: the best code, and its reward on every instance.
 fn finish(
     mut state: State<'_>,
@@ -120,15 +130,7 @@ fn finish(
             .map(Unverified::Points)
             .or(reason),
     };
-    let reason = reason.or_else(|| {
-        let code = state.candidates.first()?;
-        let ignored = ignored_params(&code.script, code.program.as_ref(), &state.trajectories)?;
-        Some(Unverified::Ignores(ignored))
-    });
-    let reason = reason.or_else(|| {
-        let program = state.candidates.first()?.program.as_ref()?;
-        Some(Unverified::Unasked(unasked(program, &state.trajectories)?))
-    });
+    let reason = reason.or_else(|| unsound(&state));
     let understood = state
         .candidates
         .first()

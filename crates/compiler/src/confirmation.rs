@@ -19,6 +19,8 @@ const SHARED_LETTERS: usize = 3;
 const ENDING: usize = 2;
 /// Letters of a value that is looked for inside of a sentence.
 const SHORTEST_VALUE: usize = 3;
+/// Signs of a question, of what still goes on, and of an address.
+const NO_CONFIRMATION: [char; 3] = ['?', '…', '@'];
 /// Roles of what is said to somebody who can't see the page.
 const SPOKEN: [&str; 2] = ["status", "alert"];
 /// Beginnings of the words by which interfaces say that something has worked, beside the verb of the control itself.
@@ -58,7 +60,9 @@ pub(crate) fn confirmations(
         }
         let sentence = general(text, derived);
         let fixed = fixed_part(&sentence);
-        if fixed.chars().any(char::is_numeric) || fixed.contains('…') || holds_a_field(before, &fixed) {
+        if fixed.contains(|it: char| it.is_numeric() || NO_CONFIRMATION.contains(&it))
+            || holds_a_field(before, &fixed)
+        {
             continue;
         }
         let spoken = element.role.as_deref().is_some_and(|it| SPOKEN.contains(&it));
@@ -263,6 +267,8 @@ mod tests {
             "Claim of Gold saved for Ada",
             "Ada",
             "Saving the claim of Ada…",
+            "Delete the claim of Ada?",
+            "Claim saved for Ada, who is told by info@example.org.",
             "Prefers to be called at noon.",
         ] {
             assert!(

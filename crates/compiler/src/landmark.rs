@@ -6,7 +6,6 @@ use task::Params;
 use ui::{Element, Evidence, Found, Key, Locator, Screen, find};
 
 use crate::{
-    confirmation::confirmations,
     fallback::{MOST_ALIKE, Sighting, common, of_class, tail},
     locator::{describe, explanations, fill, is_about, is_whole},
 };
@@ -18,19 +17,12 @@ const LONGEST_NAME: usize = 40;
 /// Words of a name.
 const MOST_NAME_WORDS: usize = 4;
 
-/// What tells that the next screen is the recorded one: what it says of the step itself ([`confirmations`]); where it is
-/// another one, what stands fast on it, newly there, by its name and by its words. `pressed` is the element that the
-/// step was done to.
-pub(crate) fn landmarks(
-    before: &Screen,
-    after: &Screen,
-    pressed: Option<&Element>,
-    derived: &[Derived],
-) -> Vec<Locator<Expr>> {
-    let confirmed = confirmations(before, after, pressed, derived);
+/// What tells that the next screen is the recorded one, where it is another one: what stands fast on it, newly
+/// there, by its name and by its words.
+pub(crate) fn landmarks(before: &Screen, after: &Screen, derived: &[Derived]) -> Vec<Locator<Expr>> {
     let headings = named_headings(before, after, derived);
     if before.is_same_view(after) {
-        return confirmed.into_iter().chain(headings).collect();
+        return headings;
     }
     let mut ranked: Vec<(usize, Locator<Expr>)> = Vec::new();
     for (id, element) in after.iter() {
@@ -96,10 +88,9 @@ pub(crate) fn landmarks(
         ranked.push((cost, landmark));
     }
     ranked.sort_by_key(|(cost, _)| *cost);
-    let ranked = ranked.into_iter().map(|(_, it)| it);
-    confirmed
+    ranked
         .into_iter()
-        .chain(ranked)
+        .map(|(_, it)| it)
         .chain(headings)
         .take(MOST_LANDMARKS)
         .collect()
@@ -243,13 +234,13 @@ mod tests {
         let after = screen(vec![link, heading("Rope"), heading("Welcome")]);
         let params: Params = [("title".to_owned(), "Rope".into())].into_iter().collect();
         let derived = strings::derive_all(&params);
-        let found = landmarks(&before, &after, None, &derived);
+        let found = landmarks(&before, &after, &derived);
         let printed: Vec<String> = found.iter().map(crate::soft::print_locator).collect();
         assert_eq!(printed, [r##"#{ text: title, role: "heading" }"##]);
         // It was there before, or there are two: it tells nothing.
-        assert!(landmarks(&after, &after, None, &derived).is_empty());
+        assert!(landmarks(&after, &after, &derived).is_empty());
         let twice = screen(vec![heading("Rope"), heading("Rope")]);
-        assert!(landmarks(&before, &twice, None, &derived).is_empty());
+        assert!(landmarks(&before, &twice, &derived).is_empty());
     }
 
     #[test]
@@ -273,7 +264,7 @@ mod tests {
             element("Button", "app:id/send", "Send"),
         ]);
         after.elements[1] = row;
-        let found = landmarks(&before, &after, None, &[]);
+        let found = landmarks(&before, &after, &[]);
         let printed: Vec<String> = found.iter().map(crate::soft::print_locator).collect();
         assert_eq!(
             printed,
@@ -288,7 +279,7 @@ mod tests {
             r##"#{ class_name: "TextView", resource_name: "item", nth: "2 of 2" }"##
         );
         assert!(
-            landmarks(&before, &before, None, &[]).is_empty(),
+            landmarks(&before, &before, &[]).is_empty(),
             "the same screen has no arrival"
         );
     }

@@ -13,6 +13,7 @@ use ui::{
 
 use crate::{
     address::explain_address,
+    confirmation::confirmations,
     consequence::of_recorded,
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
@@ -35,10 +36,16 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     let mut steps: Vec<Step> = Vec::new();
     let mut dropped: Vec<Dropped> = Vec::new();
     let mut scrolls: Vec<Step> = Vec::new();
+    let ends_with = last_doing(recording);
     // What was on the screen when the recording began to wait.
     let mut waiting: Option<&Screen> = None;
     for (idx, recorded) in recording.steps.iter().enumerate() {
         let mut step = translate_step(recording, idx, recorded, params, &derived);
+        if Some(idx) == ends_with {
+            let pressed = step.target.and_then(|it| recorded.screen.get(it));
+            let said = confirmations(&recorded.screen, recording.after(idx), pressed, &derived);
+            step.arrivals.splice(0..0, said);
+        }
         step.lasting = of_recorded(&recorded.action, &recorded.screen, params, &steps);
         match recorded.action {
             Action::Wait => waiting = waiting.or(Some(&recorded.screen)),
@@ -84,6 +91,19 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
         last: Arc::clone(&recording.last),
         conclusion: recording.conclusion.clone().unwrap_or_default(),
     }
+}
+
+/// The last step that does something of the task: what looks up whether it worked comes behind it.
+fn last_doing(recording: &Recording) -> Option<usize> {
+    let check_after = recording.shown.as_ref().and_then(|it| it.check_after);
+    let steps = recording.steps.iter().take(check_after.unwrap_or(usize::MAX));
+    let does = |it: &Recorded| {
+        !matches!(
+            it.action,
+            Action::Wait | Action::Status { .. } | Action::Answer { .. } | Action::Scroll { .. }
+        )
+    };
+    steps.enumerate().filter(|(_, it)| does(it)).map(|it| it.0).last()
 }
 
 /// Whether a screen has the target of a step.
@@ -252,12 +272,7 @@ fn translate_step(
         destination: done.destination().copied(),
         target_description: description,
         expect: newly_shown(screen, recording.after(idx), derived),
-        arrivals: landmarks(
-            screen,
-            recording.after(idx),
-            target.and_then(|it| screen.get(it)),
-            derived,
-        ),
+        arrivals: landmarks(screen, recording.after(idx), derived),
         scrolled: Vec::new(),
         waited: false,
         awaited: None,
@@ -688,21 +703,12 @@ fn abstractions(
             && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some());
         // A number that a field holds is what was filled in there, and names nothing beside it.
         let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
-        let known = if amount {
-            Vec::new()
-        } else {
-            explanations(anchor, derived)
-        };
-        spread(&mut all, &known, |it, expr| {
+        let known = Some(explanations(anchor, derived)).filter(|_| !amount);
+        spread(&mut all, &known.unwrap_or_default(), |it, expr| {
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }
         });
-        for (at, other) in locator.also_near.iter().enumerate() {
-            spread(&mut all, &explanations(other, derived), |it, expr| {
-                it.also_near[at] = expr.clone();
-                0
-            });
-        }
+        other_anchors(&mut all, locator, derived);
     }
     if let Some(nth) = &locator.nth {
         // A place is said by a value, not by a part of one that has this number in it.
@@ -721,6 +727,16 @@ fn abstractions(
         });
     }
     all
+}
+
+/// The other texts that an element stands near to, explained: they are worth no more than the first says.
+fn other_anchors(all: &mut Vec<(i64, Locator<Expr>)>, locator: &Locator, derived: &[Derived]) {
+    for (at, other) in locator.also_near.iter().enumerate() {
+        spread(all, &explanations(other, derived), |it, expr| {
+            it.also_near[at] = expr.clone();
+            0
+        });
+    }
 }
 
 /// Whether a field of a screen holds a text.
