@@ -98,7 +98,7 @@ const LEARNT: &[Function] = table! {
     "mid", 3, "So many characters from the n-th on: mid(\"abcd\", 2, 2) is \"bc\".", mid;
     "replaced_first", 3, "The first occurrence of one text by another: replaced_first(\"a_b_c\", \"_\", \" \") is \"a b_c\".", |it| (!text(it, 1)?.is_empty()).then(|| Some(text(it, 0)?.replacen(text(it, 1)?, text(it, 2)?, 1)))?;
     "runs_joined", 3, "All runs of a kind with a text between them: runs_joined(\"Red, (blue)\", \"word\", \"-\") is \"Red-blue\".", parts::runs_joined;
-    "parts_joined", 3, "The parts between a delimiter, without white space around them, with another one between them: parts_joined(\"a;b; c\", \";\", \", \") is \"a, b, c\".", parts::parts_joined;
+    "parts_joined", 3, "The parts between a delimiter, without white space around them, with another one between them: parts_joined(\"a;b; c\", \";\", \"-\") is \"a-b-c\".", parts::parts_joined;
     "parts_turned", 3, "The same from the last part to the first: parts_turned(\"Lovelace, Ada\", \",\", \" \") is \"Ada Lovelace\".", parts::parts_turned;
     "count_parts", 2, "How many parts there are between a delimiter: count_parts(\"a, b\", \",\") is \"2\".", parts::count_parts;
     "firsts", 3, "The first character of each run of a kind, each with a text behind it: firsts(\"House of Lords\", \"capitalised\", \"\") is \"HL\".", parts::firsts;
