@@ -110,6 +110,7 @@ const REPLAY: &[Place] = &[
     Place::module("stop"),
     Place::module("story"),
     Place::module("studio"),
+    Place::module("studio_login"),
     Place::module("typed"),
     Place::module("unseen"),
 ];

@@ -2,6 +2,7 @@
 //! recordings that it was made from and the screens of its runs, and kept only where a person accepts it.
 
 mod chosen;
+mod not_repaired;
 mod prove;
 mod told;
 
@@ -23,7 +24,7 @@ use crate::{
 };
 
 use self::prove::Screens;
-pub use self::{chosen::NotRepaired, prove::NoProof};
+pub use self::{not_repaired::NotRepaired, prove::NoProof};
 
 /// So many of a function's newest runs are looked at.
 const RUNS: usize = 20;

@@ -103,7 +103,11 @@ fn last_doing(recording: &Recording) -> Option<usize> {
             Action::Wait | Action::Status { .. } | Action::Answer { .. } | Action::Scroll { .. }
         )
     };
-    steps.enumerate().filter(|(_, it)| does(it)).map(|it| it.0).next_back()
+    steps
+        .enumerate()
+        .filter(|(_, it)| does(it))
+        .map(|it| it.0)
+        .next_back()
 }
 
 /// Whether a screen has the target of a step.

@@ -1,5 +1,6 @@
 //! What runs now: each piece of work on a thread of its own, with what it tells, until it is over.
 
+mod asking;
 mod question;
 
 use std::{

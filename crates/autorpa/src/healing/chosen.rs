@@ -2,46 +2,14 @@
 //! what a healing is held against, and against the screen that the run stopped on.
 
 use compiler::mend::{self, Lead};
-use thiserror::Error;
 use trajectory::{Bank, RecordingId};
 use ui::{ElementId, Found, Locator, find, suggest};
 
 use super::{
-    Drift, Healing, NoProof, NotProposed, Open, Screens, Seen, Update, WhyNot, alone, choose, names_it,
-    prove, screens, unproven, updated,
+    Drift, Healing, NoProof, NotProposed, NotRepaired, Open, Screens, Seen, Update, WhyNot, alone, choose,
+    names_it, prove, screens, unproven, updated,
 };
 use crate::{Autorpa, error::Error};
-
-/// No repair can be proposed from a run.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotRepaired {
-    /// The function, that text of it or the screens are not there.
-    #[error("the function that ran, or the screens of run {run}, are not kept here")]
-    Gone {
-        /// The run.
-        run: String,
-    },
-    /// The run is one of other code.
-    #[error("the function was changed since run {run}: run it again, and repair it from that run")]
-    Changed {
-        /// The run.
-        run: String,
-    },
-    /// It did not stop for an element.
-    #[error("run {run} did not stop because an element was missing")]
-    NothingMissing {
-        /// The run.
-        run: String,
-    },
-    /// The screen has no such element.
-    #[error("the screen that run {run} stopped on has no element {element}")]
-    NoElement {
-        /// The run.
-        run: String,
-        /// Its index.
-        element: usize,
-    },
-}
 
 impl Autorpa {
     /// What a function is to go by where a run of it did not find an element: a person says which element of the run's last
