@@ -70,6 +70,24 @@ pub struct Healing {
     newest: Option<RecordingId>,
 }
 
+impl Healing {
+    /// A function as it is, before anything is proposed.
+    fn unchanged(function: Function, made_from: &[Screens], seen: &[Seen]) -> Self {
+        Self {
+            runs: seen.len(),
+            healed: Vec::new(),
+            updates: Vec::new(),
+            not_proposed: Vec::new(),
+            unproven: unproven(&function, made_from, seen),
+            held: made_from.iter().filter(|it| it.went.left.is_none()).count(),
+            source: function.source.clone(),
+            diff: String::new(),
+            newest: None,
+            function,
+        }
+    }
+}
+
 /// One locator that is to go by something else first.
 #[derive(Clone, Debug)]
 pub struct Update {
@@ -225,20 +243,10 @@ impl Autorpa {
         let made_from: Vec<Screens> = (receipt.recordings.iter().filter_map(load))
             .map(|it| screens(&function, it))
             .collect();
-        let mut healing = Healing {
-            runs: seen.len(),
-            healed: (seen.iter().filter(|it| it.heals().next().is_some()))
-                .map(|it| it.id.clone())
-                .collect(),
-            updates: Vec::new(),
-            not_proposed: Vec::new(),
-            unproven: unproven(&function, &made_from, &seen),
-            held: made_from.iter().filter(|it| it.went.left.is_none()).count(),
-            source: function.source.clone(),
-            diff: String::new(),
-            newest: None,
-            function,
-        };
+        let mut healing = Healing::unchanged(function, &made_from, &seen);
+        healing.healed = (seen.iter().filter(|it| it.heals().next().is_some()))
+            .map(|it| it.id.clone())
+            .collect();
         propose(&mut healing, &made_from, &seen);
         let before = ("the function", healing.function.source.as_str());
         healing.diff = library::difference(before, ("the update", &healing.source));

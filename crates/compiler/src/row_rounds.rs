@@ -147,6 +147,11 @@ fn table_of(step: &Step) -> Option<(Table, TableRow)> {
     tables(&step.screen).into_iter().find_map(holds)
 }
 
+/// Whether two tables of different screens are one, by their heads and their names.
+fn is_same(one: &Table, other: &Table) -> bool {
+    one.heads == other.heads && one.name == other.name
+}
+
 /// The same table on another screen.
 fn again(screen: &Screen, table: &Table) -> Option<Table> {
     let mut all = tables(screen);
@@ -176,7 +181,7 @@ fn rounds(
         let Some((here, row)) = table_of(own[0]) else {
             break;
         };
-        let same_table = here.heads == table.heads && (here.name == table.name);
+        let same_table = is_same(&here, table);
         let alike = own.iter().zip(&first).all(|(one, other)| does_same(one, other));
         let is_new = !all.iter().any(|(_, known)| known.cells == row.cells);
         if !(same_table && alike && is_new) {
@@ -324,7 +329,7 @@ impl Found {
         });
         outside
             .filter_map(|(_, step)| table_of(step))
-            .filter(|(table, _)| table.heads == self.table.heads && table.name == self.table.name)
+            .filter(|(table, _)| is_same(table, &self.table))
             .map(|(_, row)| row)
             .collect()
     }

@@ -20,7 +20,7 @@ use trajectory::Outcome;
 
 use crate::{
     LEASE, Shared,
-    file::{CallV1, FORMAT, JobV1, JobsV1, KeyV1, PhaseV1, RowV1, json},
+    file::{CallV1, FORMAT, JobV1, KeyV1, PhaseV1, RowV1, json},
     link::{Entry, Set},
     listed,
     rows::{self, AT_ONCE},
@@ -67,14 +67,7 @@ impl Shared {
         now: Timestamp,
     ) -> Result<Added, QueueError> {
         new.next(now)?;
-        let mut id = 0;
-        self.link
-            .change_jobs(async |jobs: &mut JobsV1| {
-                jobs.last += 1;
-                id = jobs.last;
-                Ok(true)
-            })
-            .await?;
+        let id = self.link.next_job().await?;
         let numbers: Vec<usize> = all.iter().map(|it| it.number).collect();
         let job = JobV1::new(new, new.lease.unwrap_or(LEASE), &numbers, now).queued_by(of);
         let key = listed::key(id);

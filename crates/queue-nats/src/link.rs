@@ -316,6 +316,18 @@ impl Link {
         }
     }
 
+    /// The number of a job that is added next.
+    pub async fn next_job(&self) -> Result<i64, QueueError> {
+        let mut id = 0;
+        self.change_jobs(async |jobs: &mut JobsV1| {
+            jobs.last += 1;
+            id = jobs.last;
+            Ok(true)
+        })
+        .await?;
+        Ok(id)
+    }
+
     /// Change which jobs there are; `None` where the change is none.
     pub async fn change_jobs(
         &self,

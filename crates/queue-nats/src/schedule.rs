@@ -18,7 +18,7 @@ use trajectory::Outcome;
 use crate::{
     LEASE, Shared,
     add::key_of,
-    file::{FORMAT, JobV1, JobsV1, KeyV1, PhaseV1, PlannedV1, ScheduleV1, SchedulesV1, json},
+    file::{FORMAT, JobV1, KeyV1, PhaseV1, PlannedV1, ScheduleV1, SchedulesV1, json},
     link::{Entry, Set},
     listed, locked,
     rows::{self, AT_ONCE},
@@ -79,14 +79,7 @@ impl Shared {
         now: Timestamp,
     ) -> Result<Added, QueueError> {
         let first = new.next(now)?;
-        let mut id = 0;
-        self.link
-            .change_jobs(async |jobs: &mut JobsV1| {
-                jobs.last += 1;
-                id = jobs.last;
-                Ok(true)
-            })
-            .await?;
+        let id = self.link.next_job().await?;
         let twins = self.known_twins(new, all).await?;
         let kept = all
             .iter()

@@ -226,38 +226,35 @@ pub fn shows(element: &Element, shown: &str) -> bool {
         || is(&element.value, shown)
 }
 
-/// How deep the innermost container is that an element shares with another one showing this.
-fn depth_beside(screen: &Screen, id: ElementId, anchor: &str) -> Option<usize> {
+/// The elements that show a text.
+fn showing<'a>(screen: &'a Screen, text: &str) -> Vec<(ElementId, &'a Element)> {
+    screen.iter().filter(|(_, it)| shows(it, text)).collect()
+}
+
+/// How deep the innermost container is that an element shares with another one of these.
+fn depth_beside(screen: &Screen, id: ElementId, anchors: &[(ElementId, &Element)]) -> Option<usize> {
     let element = &screen.elements[id.0];
-    let showing = screen
-        .iter()
-        .filter(|(it, other)| *it != id && shows(other, anchor));
-    showing.map(|(_, it)| element.shared_depth(it)).max()
+    let others = anchors.iter().filter(|(it, _)| *it != id);
+    others.map(|(_, it)| element.shared_depth(it)).max()
 }
 
 /// Those beside which another text stands as well: in the row of the one that they are near to, or as deep.
 fn also_near(screen: &Screen, ids: Vec<ElementId>, anchor: &str, other: &str) -> Vec<ElementId> {
     let rows = row_holders(screen);
+    let (anchors, others) = (showing(screen, anchor), showing(screen, other));
     let beside = |id: &ElementId| {
         let in_row = row_of(&rows, &screen.elements[id.0]).map(<[u16]>::len);
-        let needed = in_row.or_else(|| depth_beside(screen, *id, anchor));
-        depth_beside(screen, *id, other) >= needed
+        let needed = in_row.or_else(|| depth_beside(screen, *id, &anchors));
+        depth_beside(screen, *id, &others) >= needed
     };
     ids.into_iter().filter(beside).collect()
 }
 
 /// Of `ids`, those that share the most containers with an element showing `anchor`.
 fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
-    let anchors: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| shows(it, anchor)).collect();
-    let depth = |id: ElementId| {
-        let element = &screen.elements[id.0];
-        anchors
-            .iter()
-            .filter(|(it, _)| *it != id)
-            .map(|(_, it)| element.shared_depth(it))
-            .max()
-    };
-    let depths: Vec<(ElementId, usize)> = ids.iter().filter_map(|id| Some((*id, depth(*id)?))).collect();
+    let anchors = showing(screen, anchor);
+    let depth = |id: &ElementId| Some((*id, depth_beside(screen, *id, &anchors)?));
+    let depths: Vec<(ElementId, usize)> = ids.iter().filter_map(depth).collect();
     let best = depths.iter().map(|(_, depth)| *depth).max();
     depths
         .into_iter()

@@ -7,7 +7,7 @@ use ui::{ElementId, Found, Locator, find, suggest};
 
 use super::{
     Drift, Healing, NoProof, NotProposed, NotRepaired, Open, Screens, Seen, Update, WhyNot, alone, choose,
-    names_it, prove, screens, unproven, updated,
+    names_it, prove, screens, updated,
 };
 use crate::{Autorpa, error::Error};
 
@@ -45,18 +45,7 @@ impl Autorpa {
                 went: again.went,
             },
         };
-        let mut healing = Healing {
-            runs: seen.len(),
-            healed: Vec::new(),
-            updates: Vec::new(),
-            not_proposed: Vec::new(),
-            unproven: unproven(&function, &made_from, &seen),
-            held: made_from.iter().filter(|it| it.went.left.is_none()).count(),
-            source: function.source.clone(),
-            diff: String::new(),
-            newest: None,
-            function,
-        };
+        let mut healing = Healing::unchanged(function, &made_from, &seen);
         match meant(
             &healing.function.source,
             &asked,
