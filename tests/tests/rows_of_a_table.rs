@@ -405,18 +405,8 @@ fn a_table_that_shows_a_part_is_read_to_its_end_or_refused() {
     };
     let built = late(&office);
     let shown = office.shop.took().len();
-    let many: Vec<Order> = (0..45)
-        .map(|n| Order {
-            number: format!("N-{n:03}"),
-            customer: format!("Customer {}", n % 7),
-            status: if n % 4 == 1 { "late" } else { "paid" }.to_owned(),
-        })
-        .collect();
-    let meant: Vec<&str> = many
-        .iter()
-        .filter(|it| it.status == "late")
-        .map(|it| it.number.as_str())
-        .collect();
+    let many = many(45);
+    let meant = late_ones(&many);
     office.shop.has(&many);
     office.shop.does(Ways {
         page: Some(10),
@@ -758,4 +748,266 @@ fn what_leads_to_the_table_expects_no_row_of_it() {
         .has(&shop::orders(&[("X-1", "Zoe", "late"), ("X-2", "Ada", "paid")]));
     office.runs(&built);
     assert_eq!(office.shop.took()[shown..], ["X-1"], "{source}");
+}
+
+/// So many orders, each fourth of them late.
+fn many(count: usize) -> Vec<Order> {
+    let order = |n: usize| Order {
+        number: format!("N-{n:03}"),
+        customer: format!("Customer {}", n % 7),
+        status: if n % 4 == 1 { "late" } else { "paid" }.to_owned(),
+    };
+    (0..count).map(order).collect()
+}
+
+fn late_ones(orders: &[Order]) -> Vec<String> {
+    let late = orders.iter().filter(|it| it.status == "late");
+    late.map(|it| it.number.clone()).collect()
+}
+
+#[test]
+fn rows_of_all_pages_are_done_wherever_the_pages_have_them_by_then() {
+    for numbers in [false, true] {
+        let Some(office) = Office::open(&orders()) else {
+            return;
+        };
+        let paged = Ways {
+            page: Some(4),
+            numbers,
+            ..Ways::default()
+        };
+        office.shop.does(paged.clone());
+        let built = late(&office);
+        let (said, source) = (office.said(), source(&built));
+        let by = if numbers { "1 2 3" } else { "Next" };
+        assert!(said.contains(&format!("on all pages (by \"{by}\")")), "{said}");
+        assert!(source.contains(&format!("pages: \"{by}\"")), "{source}");
+        let mut shown = office.shop.took().len();
+        let many = many(18);
+        for ways in [
+            paged.clone(),
+            Ways {
+                hides: true,
+                ..paged.clone()
+            },
+            Ways {
+                turns: true,
+                ..paged.clone()
+            },
+            Ways {
+                late: true,
+                ..paged.clone()
+            },
+            // All on one page after all.
+            Ways {
+                page: None,
+                ..paged.clone()
+            },
+        ] {
+            office.shop.has(&many);
+            office.shop.does(ways.clone());
+            office.runs(&built);
+            let mut took = office.shop.took()[shown..].to_vec();
+            shown += took.len();
+            took.sort();
+            assert_eq!(took, late_ones(&many), "{ways:?}");
+        }
+        // A save that is lost on a page that is not in front afterwards.
+        let mut last = many.clone();
+        last[1].status = "paid".to_owned();
+        office.shop.has(&last);
+        office.shop.does(Ways {
+            loses: true,
+            ..paged.clone()
+        });
+        office.refuses(&built, Code::AssertionFailed, "\"N-005\" is as it was");
+        assert_eq!(office.shop.took().len(), shown + 1);
+    }
+}
+
+#[test]
+fn an_endless_list_is_scrolled_to_its_end_before_anything_is_done() {
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    let built = late(&office);
+    let shown = office.shop.took().len();
+    let many = many(45);
+    office.shop.has(&many);
+    office.shop.does(Ways {
+        endless: Some(10),
+        ..Ways::default()
+    });
+    let run = office.runs(&built);
+    assert_eq!(office.shop.took()[shown..], late_ones(&many), "{:?}", run.log);
+    // One that is lost further down is not taken for done, as it is out of sight.
+    let mut last = many.clone();
+    last.iter_mut()
+        .take(20)
+        .for_each(|it| it.status = "paid".to_owned());
+    office.shop.has(&last);
+    office.shop.does(Ways {
+        endless: Some(10),
+        loses: true,
+        ..Ways::default()
+    });
+    let shown = office.shop.took().len();
+    office.refuses(&built, Code::AssertionFailed, "N-021");
+    assert_eq!(office.shop.took().len(), shown + 1);
+}
+
+#[test]
+fn a_row_that_becomes_something_else_than_it_was_shown_is_not_done() {
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    let built = late(&office);
+    assert!(
+        source(&built).contains("after: #{ Status: \"approved\" }")
+            || source(&built).contains("after: #{ \"Status\": \"approved\" }"),
+        "{}",
+        source(&built)
+    );
+    let shown = office.shop.took().len();
+    office.shop.does(Ways {
+        becomes: "on hold",
+        ..Ways::default()
+    });
+    office.refuses(&built, Code::AssertionFailed, "its \"Status\" is \"on hold\"");
+    assert_eq!(
+        office.shop.took().len(),
+        shown + 1,
+        "the first such row ends the run"
+    );
+}
+
+#[test]
+fn the_rows_of_all_pages_are_the_answer_where_there_were_several() {
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    let paged = Ways {
+        page: Some(3),
+        ..Ways::default()
+    };
+    office.shop.does(paged.clone());
+    let loaded = |hand: &mut Hand| hand.until("document.readyState === 'complete'");
+    let recording = office.show_and_say("", &["answer column Number, Status"], loaded);
+    let built = office
+        .build(&recording)
+        .unwrap_or_else(|why| panic!("{why}\n{}", office.said()));
+    assert!(source(&built).contains("pages: \"Next\""), "{}", source(&built));
+    let request = ExecRequest {
+        url: Some(office.url()),
+        ..ExecRequest::new(&built.function.as_ref().unwrap().path, Params::new())
+    };
+    for (count, page) in [(8, 3), (3, 3), (7, 10)] {
+        office.shop.has(&many(count));
+        office.shop.does(Ways {
+            page: Some(page),
+            ..paged.clone()
+        });
+        let ran = office.rpa.exec(&request).unwrap();
+        let answer = ran.json()["answer"].clone();
+        let numbers: Vec<&str> = answer
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|it| it["Number"].as_str())
+            .collect();
+        let all = many(count);
+        let expected: Vec<&str> = all.iter().map(|it| it.number.as_str()).collect();
+        assert_eq!(numbers, expected, "{:?}", ran.recording.ending);
+    }
+}
+
+/// Open an order beside the table, and approve it there.
+fn in_the_panel(hand: &mut Hand, number: &str) {
+    press_in(hand, number, "button");
+    thread::sleep(Duration::from_millis(600));
+    hand.click("#panel button");
+    hand.until(&format!("document.title.endsWith({number:?})"));
+}
+
+#[test]
+fn what_stands_beside_the_table_is_pressed_once_it_is_the_rows_own() {
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    let quick = Ways {
+        panel: Some(300),
+        panel_says: true,
+        ..Ways::default()
+    };
+    office.shop.does(quick.clone());
+    let both = |hand: &mut Hand| {
+        in_the_panel(hand, "INV-101");
+        in_the_panel(hand, "INV-103");
+    };
+    let built = office.looped("rows\nok\n", both);
+    let shown = office.shop.took().len();
+    assert!(
+        source(&built).contains("named_beside: true"),
+        "{}",
+        source(&built)
+    );
+    let many = shop::orders(&[
+        ("A-1", "Ada", "late"),
+        ("A-10", "Bob", "late"),
+        ("A-2", "Cy", "late"),
+    ]);
+    office.shop.has(&many);
+    office.shop.does(Ways {
+        panel: Some(2500),
+        ..quick
+    });
+    office.runs(&built);
+    assert_eq!(office.shop.took()[shown..], ["A-1", "A-10", "A-2"]);
+    // Where it never says whose it is, no loop is made.
+    office.shop.has(&orders());
+    office.shop.does(Ways {
+        panel_says: false,
+        panel: Some(300),
+        ..Ways::default()
+    });
+    let recording = office.show("rows\nok\n", both);
+    assert!(
+        office.said().contains("without a word of which row is meant"),
+        "{}",
+        office.said()
+    );
+    assert!(recording.shown.unwrap().each_row.is_none());
+}
+
+#[test]
+fn a_filter_before_the_loop_has_had_its_effect_before_rows_are_listed() {
+    let Some(office) = Office::open(&orders()) else {
+        return;
+    };
+    let filtered = Ways {
+        filter: Some(100),
+        panel: Some(300),
+        panel_says: true,
+        ..Ways::default()
+    };
+    office.shop.does(filtered.clone());
+    // With the filter no row is passed over: all rows that are left are meant.
+    let built = office.looped("constant state\nrows 1\nok\n", |hand| {
+        hand.until("document.readyState === 'complete'");
+        hand.click("#f");
+        hand.keys("late");
+        hand.until("document.querySelectorAll('tbody tr:not([hidden])').length === 4");
+        in_the_panel(hand, "INV-101");
+        hand.until("document.querySelectorAll('tbody tr:not([hidden])').length === 3");
+        in_the_panel(hand, "INV-103");
+    });
+    let source = source(&built);
+    assert!(source.contains("rows_to_do"), "{source}\n{}", office.said());
+    let shown = office.shop.took().len();
+    office.shop.does(Ways {
+        filter: Some(900),
+        ..filtered
+    });
+    office.runs(&built);
+    assert_eq!(office.shop.took()[shown..], ["INV-105", "INV-108"], "{source}");
 }

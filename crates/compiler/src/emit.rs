@@ -217,9 +217,9 @@ impl Printer {
             Kind::Ask { .. } => self.ask(stmt, depth),
             Kind::Arrive(landmark) => self.must_show(landmark, depth, sources),
             Kind::Holds { field, text } => self.must_hold(field, text, depth, sources),
-            Kind::AnswerTable { list, columns } => {
+            Kind::AnswerTable(it) => {
                 self.comment(depth, "Answer with the rows of the table.", sources);
-                self.line(depth, &answer_table(list, columns), sources);
+                self.line(depth, &answer_table(it), sources);
             }
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
@@ -228,18 +228,16 @@ impl Printer {
 
     /// Print the rounds over the rows of a table.
     fn each_row(&mut self, stmt: &Stmt, depth: usize) {
-        let Kind::EachRow {
-            var,
-            rows,
-            leaves,
-            body,
-        } = &stmt.kind
-        else {
+        let Kind::EachRow { var, each, body } = &stmt.kind else {
             return;
         };
         let sources = &stmt.sources;
-        let [begins, turns, ends] = each_row(var, rows, *leaves);
-        self.comment(depth, &format!("Do the same for {}.", rows.in_words()), sources);
+        let [begins, turns, ends] = each_row(var, each);
+        self.comment(
+            depth,
+            &format!("Do the same for {}.", each.rows.in_words()),
+            sources,
+        );
         self.line(depth, &begins, sources);
         self.line(depth + 1, &turns, sources);
         self.rounds(var, body, depth + 1);

@@ -134,7 +134,7 @@ fn end_of(stmt: &Stmt) -> Option<Stmt> {
         | Kind::Ask { .. }
         | Kind::Arrive(_)
         | Kind::Holds { .. }
-        | Kind::AnswerTable { .. }
+        | Kind::AnswerTable(_)
         | Kind::Stop(_)
         | Kind::Refuse(_) => None,
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use strings::{Expr, List, Question, identifier};
 use task::{Params, Value};
-use ui::{Action, Direction, Lasting, Locator, RowChoice, Sites, Status};
+use ui::{Action, Direction, Lasting, Locator, RowLoop, Sites, Status, TableAnswer};
 
 use crate::{
     locator::fill,
@@ -184,10 +184,8 @@ pub enum Kind {
     EachRow {
         /// The variable of what a row is known by.
         var: String,
-        /// Which rows.
-        rows: RowChoice,
-        /// Whether a row that is done is meant no more.
-        leaves: bool,
+        /// Which rows, and what each is held to.
+        each: RowLoop,
         /// What is done to it.
         body: Vec<Stmt>,
     },
@@ -249,12 +247,7 @@ pub enum Kind {
         question: Question,
     },
     /// Answer with all rows of a table.
-    AnswerTable {
-        /// What the table is called; empty where it has no name.
-        list: String,
-        /// The columns that are asked for, in their order.
-        columns: Vec<String>,
-    },
+    AnswerTable(TableAnswer),
     /// End the task.
     Stop(Status),
     /// Fail, because no recording shows what to do here; why, in one line.
@@ -455,7 +448,7 @@ fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
         Kind::ForEach { .. }
         | Kind::EachRow { .. }
         | Kind::Repeat { until: None, .. }
-        | Kind::AnswerTable { .. }
+        | Kind::AnswerTable(_)
         | Kind::Stop(_)
         | Kind::Refuse(_) => {}
     }
@@ -610,9 +603,9 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                     plan(body, &params, all);
                 }
             }
-            Kind::EachRow { rows, body, .. } => {
+            Kind::EachRow { each, body, .. } => {
                 // What the rows are, only the screen says.
-                all.push(rows.in_words());
+                all.push(each.rows.in_words());
                 plan(body, params, all);
             }
             Kind::Repeat {
@@ -634,7 +627,7 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 all.extend(question.tests.iter().map(|it| it.map(value).to_string()));
             }
             Kind::Arrive(_) | Kind::Holds { .. } => {}
-            Kind::AnswerTable { list, columns } => all.push(format!("{list}: {}", columns.join(", "))),
+            Kind::AnswerTable(it) => all.push(it.to_string()),
             Kind::Stop(status) => all.push(status.to_string()),
             Kind::Refuse(why) => all.push(why.clone()),
         }
@@ -654,7 +647,7 @@ macro_rules! blocks {
             | Kind::Ask { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
-            | Kind::AnswerTable { .. }
+            | Kind::AnswerTable(_)
             | Kind::Stop(_)
             | Kind::Refuse(_) => Vec::new(),
         }
@@ -694,7 +687,7 @@ impl Kind {
             | Kind::If { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
-            | Kind::AnswerTable { .. }
+            | Kind::AnswerTable(_)
             | Kind::Stop(_)
             | Kind::Refuse(_) => None,
         }
@@ -745,7 +738,7 @@ impl Kind {
                 field.values().for_each(&mut say);
                 say(text);
             }
-            Kind::EachRow { .. } | Kind::AnswerTable { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
+            Kind::EachRow { .. } | Kind::AnswerTable(_) | Kind::Stop(_) | Kind::Refuse(_) => {}
         }
     }
 }
@@ -977,8 +970,8 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             writeln!(f, "{pad}for {var} in {list}")?;
             block(f, body, depth + 1)
         }
-        Kind::EachRow { var, rows, body, .. } => {
-            writeln!(f, "{pad}for {var} of {}", rows.in_words())?;
+        Kind::EachRow { var, each, body } => {
+            writeln!(f, "{pad}for {var} of {}", each.rows.in_words())?;
             block(f, body, depth + 1)
         }
         Kind::Repeat {
@@ -1007,9 +1000,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             let rows = print_locator(mark);
             writeln!(f, "{pad}{var} = {} among rows of {rows}", question.in_words())
         }
-        Kind::AnswerTable { list, columns } => {
-            writeln!(f, "{pad}answer the rows of \"{list}\": {}", columns.join(", "))
-        }
+        Kind::AnswerTable(it) => writeln!(f, "{pad}answer the rows of {it}"),
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),
     }

@@ -73,7 +73,7 @@ fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
             | Kind::Read { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
-            | Kind::AnswerTable { .. }
+            | Kind::AnswerTable(_)
             | Kind::ReadAll { .. }
             | Kind::Count { .. }
             | Kind::Ask { .. }

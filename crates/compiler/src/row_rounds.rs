@@ -4,7 +4,10 @@
 use std::{fmt, ops::Range};
 
 use trajectory::{Recording, Step};
-use ui::{Action, Element, Role, RowChoice, Screen, Table, TableRow, tables};
+use ui::{
+    Action, Element, ElementId, Pager, Role, RowAfter, RowChoice, RowLoop, Screen, Table, TableRow, onward,
+    says_beside, tables, words_in,
+};
 
 /// Steps of one round at most.
 const LONGEST_ROUND: usize = 16;
@@ -34,10 +37,8 @@ pub struct Round {
 /// One way to say which rows are meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The rows.
-    pub rows: RowChoice,
-    /// Whether a row that was done is meant no more.
-    pub leaves: bool,
+    /// The rows, and what each is held to.
+    pub of: RowLoop,
     /// The rows that it takes of the table as it was seen last.
     pub takes: Vec<String>,
 }
@@ -56,6 +57,13 @@ pub enum Unclear {
         list: String,
         /// What they are known by.
         rows: Vec<String>,
+    },
+    /// Something beside the table is pressed that stood there for the row before as well, and nothing says of which row it is.
+    OfNoRow {
+        /// What the table is called.
+        list: String,
+        /// What it is called.
+        control: String,
     },
     /// Beside the rounds something else is done in rows of the table.
     DoneOtherwise {
@@ -86,6 +94,11 @@ impl fmt::Display for Unclear {
                     [one] => format!("{one} is"),
                     all => format!("{} are", all.join(", ")),
                 }
+            ),
+            Unclear::OfNoRow { list, control } => write!(
+                f,
+                "the same is done to several rows of {}, and {control} stands beside it for each of them, without a word of which row is meant",
+                called(list)
             ),
             Unclear::DoneOtherwise { list, rows } => write!(
                 f,
@@ -173,7 +186,8 @@ fn rounds(
     let first = steps(shown.get(..length)?);
     let mut all: Vec<(Range<usize>, TableRow)> = Vec::new();
     for round in shown.chunks(length) {
-        let is_cut = round.len() + 1 == length && length > 1 && leads(first[length - 1]);
+        let is_cut =
+            round.len() + 1 == length && length > 1 && leads_back(recording, shown[length - 1], table);
         if round.len() < length && !is_cut {
             break;
         }
@@ -192,12 +206,19 @@ fn rounds(
     (all.len() >= 2).then_some(all)
 }
 
-/// Whether a step leads elsewhere and does nothing else.
-fn leads(step: &Step) -> bool {
-    matches!(
-        step.action,
-        Action::NavigateBack | Action::OpenLink { .. } | Action::Click { .. }
-    )
+/// Whether a step leads back to the table, and may do nothing else: what is pressed for it is no button.
+fn leads_back(recording: &Recording, at: usize, table: &Table) -> bool {
+    let step = &recording.steps[at];
+    let next = recording
+        .steps
+        .get(at + 1)
+        .map_or(&recording.last, |it| &it.screen);
+    let leads = match &step.action {
+        Action::NavigateBack | Action::OpenLink { .. } => true,
+        Action::Click { target } => step.screen.get(*target).is_some_and(|it| !it.is(Role::Button)),
+        _ => false,
+    };
+    leads && again(&step.screen, table).is_none() && again(next, table).is_some()
 }
 
 /// Whether two steps of different rounds may be one step of a loop.
@@ -248,17 +269,12 @@ fn said_of_row(step: &Step, element: &Element) -> Option<String> {
 
 /// A text with other words in the place of these, where they stand as words of their own.
 fn with_words(text: &str, words: &str, other: &str) -> String {
-    let is_inside = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
     let mut all = String::new();
     let mut from = 0;
-    for (at, found) in text.match_indices(words) {
-        let end = at + found.len();
-        if is_inside(text[..at].chars().next_back()) || is_inside(text[end..].chars().next()) {
-            continue;
-        }
+    for at in words_in(text, words) {
         all += &text[from..at];
         all += other;
-        from = end;
+        from = at + words.len();
     }
     all + &text[from..]
 }
@@ -287,6 +303,11 @@ impl Found {
         if !rows.is_empty() {
             return Err(Unclear::DoneOtherwise { list, rows });
         }
+        let named_beside = match self.beside(recording, &done) {
+            Beside::Nothing => false,
+            Beside::Named => true,
+            Beside::OfNoRow(control) => return Err(Unclear::OfNoRow { list, control }),
+        };
         let passed_over = self.passed_over(recording, &known_by, &done);
         let mut whose = self.whose(&passed_over, &known_by);
         if whose.is_empty() {
@@ -295,6 +316,7 @@ impl Found {
             return Err(Unclear::PassedOver { list, rows });
         }
         whose.truncate(MOST_CHOICES);
+        let pages = self.pages(recording);
         let choices = whose.into_iter().map(|whose| {
             let rows = RowChoice {
                 list: list.clone(),
@@ -304,8 +326,13 @@ impl Found {
             let newest = views.last().map(|it| it.rows.as_slice()).unwrap_or_default();
             let meant = newest.iter().filter(|it| rows.means(it));
             let takes = meant.filter_map(|it| rows.key(it).map(str::to_owned)).collect();
-            let leaves = self.leaves(recording, &rows, &done);
-            Choice { rows, leaves, takes }
+            let of = RowLoop {
+                after: self.after(recording, &rows, &done),
+                named_beside,
+                pages: pages.clone(),
+                rows,
+            };
+            Choice { of, takes }
         });
         let choices = choices.collect();
         let rounds = self.rounds.into_iter().zip(done);
@@ -315,6 +342,62 @@ impl Found {
             rounds,
             choices,
         })
+    }
+
+    /// What is acted on beside the table, in the rounds after the first, while the table is in front.
+    fn beside(&self, recording: &Recording, done: &[String]) -> Beside {
+        let mut found = Beside::Nothing;
+        for ((steps, row), key) in self.rounds.iter().zip(done).skip(1) {
+            let first = &recording.steps[steps.start];
+            let pressed = first.action.target().and_then(|it| first.screen.get(*it));
+            // What is set in the row itself is of that row, whatever saves it; a box that is on in other rows is of those too.
+            let sets =
+                pressed.is_some_and(|it| it.checkable) || !matches!(first.action, Action::Click { .. });
+            for step in &recording.steps[steps.start + 1..steps.end] {
+                let Some((table, target)) = again(&step.screen, &self.table).zip(step.action.target()) else {
+                    continue;
+                };
+                let is_of_table = step
+                    .screen
+                    .get(*target)
+                    .is_some_and(|it| table.row_of(it).is_some());
+                if is_of_table || !self.stood_beside(step, *target, &first.screen) {
+                    continue;
+                }
+                let only_this = || marked(&table, &step.screen).all(|it| it.at == row.at);
+                found = match says_beside(&step.screen, &table, key) {
+                    true => Beside::Named,
+                    false if sets && only_this() => found,
+                    false => {
+                        let name = step.screen.get(*target).map(Element::name);
+                        return Beside::OfNoRow(name.unwrap_or_default());
+                    }
+                };
+            }
+        }
+        found
+    }
+
+    /// Whether a step's target stood beside the table on a screen before, so that it may be the one of then.
+    fn stood_beside(&self, step: &Step, target: ElementId, before: &Screen) -> bool {
+        let (Some(element), Some(table)) = (step.screen.get(target), again(before, &self.table)) else {
+            return false;
+        };
+        let mut beside = before.elements.iter().filter(|it| table.row_of(it).is_none());
+        beside.any(|it| it.says_the_same(element))
+    }
+
+    /// What leads from page to page, where a screen shows that the table has several.
+    fn pages(&self, recording: &Recording) -> Option<Pager> {
+        let screens = recording
+            .steps
+            .iter()
+            .map(|it| &it.screen)
+            .chain([&recording.last]);
+        screens
+            .filter_map(|it| Some((it, again(it, &self.table)?)))
+            .filter(|(screen, table)| onward(screen, table).is_some())
+            .find_map(|(screen, table)| Pager::of(screen, &table))
     }
 
     /// The rows of the table in which steps outside of the rounds do something, but for those that look up whether it worked: a
@@ -433,20 +516,69 @@ impl Found {
         pairs.filter(|it| tells(it)).collect()
     }
 
-    /// Whether each row that was done is meant no more on the next screen that shows the table.
-    fn leaves(&self, recording: &Recording, rows: &RowChoice, done: &[String]) -> bool {
+    /// How rows look once they are done, on the next screen that shows the table.
+    fn after(&self, recording: &Recording, rows: &RowChoice, done: &[String]) -> RowAfter {
         let next = |at: usize| match self.rounds.get(at + 1) {
             Some((steps, _)) => &recording.steps[steps.start].screen,
             None => &recording.last,
         };
-        let left = |(at, key): (usize, &String)| {
-            let table = again(next(at), &self.table)?;
-            let mut own = table.rows.iter().filter(|it| rows.key(it) == Some(key.as_str()));
-            Some(!own.any(|it| rows.means(it)))
+        // Each row that is seen again: as it was before, and as it is then, if it is there.
+        let mut seen: Vec<(&TableRow, Option<TableRow>)> = Vec::new();
+        for (at, ((_, before), key)) in self.rounds.iter().zip(done).enumerate() {
+            if let Some(table) = again(next(at), &self.table) {
+                let own = table
+                    .rows
+                    .into_iter()
+                    .find(|it| rows.key(it) == Some(key.as_str()));
+                seen.push((before, own));
+            }
+        }
+        let there: Vec<(&TableRow, &TableRow)> = seen
+            .iter()
+            .filter_map(|(before, now)| Some((*before, now.as_ref()?)))
+            .collect();
+        let Some((first_before, first)) = there.first() else {
+            return match seen.is_empty() {
+                true => RowAfter::AsBefore,
+                false => RowAfter::Gone,
+            };
         };
-        let seen: Vec<bool> = done.iter().enumerate().filter_map(left).collect();
-        !seen.is_empty() && seen.into_iter().all(|it| it)
+        // What all show then, and showed otherwise before. What was seen once may be another one's time or number.
+        let became = |(column, shows): &&(String, String)| {
+            let is_asked = rows.whose.iter().any(|it| it.0 == *column);
+            let lasts = there.len() > 1 && !shows.chars().any(|it| it.is_ascii_digit());
+            first_before.shows(column) != Some(shows)
+                && (is_asked || lasts)
+                && there.iter().all(|(before, now)| {
+                    now.shows(column) == Some(shows) && before.shows(column) != Some(shows)
+                })
+        };
+        let became: Vec<(String, String)> = first.cells.iter().filter(became).cloned().collect();
+        let not_meant = seen
+            .iter()
+            .all(|(_, now)| now.as_ref().is_none_or(|it| !rows.means(it)));
+        match became.is_empty() {
+            false => RowAfter::Shows(became),
+            true if not_meant => RowAfter::NotMeant,
+            true => RowAfter::AsBefore,
+        }
     }
+}
+
+/// What is acted on beside a table.
+enum Beside {
+    /// Nothing that stood there for the row before as well.
+    Nothing,
+    /// Something, and the page says beside the table which row it is of.
+    Named,
+    /// Something of which nothing says that.
+    OfNoRow(String),
+}
+
+/// The rows of a table in which a box is on.
+fn marked<'t>(table: &'t Table, screen: &'t Screen) -> impl Iterator<Item = &'t TableRow> {
+    let on = screen.elements.iter().filter(|it| it.checked);
+    on.filter_map(|it| table.row_of(it))
 }
 
 /// What a row shows, where nothing names it.

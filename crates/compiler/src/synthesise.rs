@@ -229,7 +229,7 @@ fn is_unsure(stmt: &Stmt) -> bool {
             | Kind::ReadAll { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
-            | Kind::AnswerTable { .. }
+            | Kind::AnswerTable(_)
             | Kind::Count { .. }
             | Kind::Ask { .. }
             | Kind::Stop(_)

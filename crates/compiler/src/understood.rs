@@ -276,8 +276,8 @@ impl Reader<'_> {
                 }
                 self.variables.push(var.clone());
             }
-            Kind::EachRow { var, rows, .. } => {
-                self.found.loops.push(format!("for {}", rows.in_words()));
+            Kind::EachRow { var, each, .. } => {
+                self.found.loops.push(format!("for {}", each.rows.in_words()));
                 self.variables.push(var.clone());
             }
             Kind::Repeat { var, limit, .. } => {
@@ -320,11 +320,8 @@ impl Reader<'_> {
                         .map(|shows| Open::Condition { shows }),
                 );
             }
-            Kind::Arrive(_)
-            | Kind::Holds { .. }
-            | Kind::AnswerTable { .. }
-            | Kind::Stop(_)
-            | Kind::Refuse(_) => {}
+            Kind::Arrive(_) | Kind::Holds { .. } | Kind::AnswerTable(_) | Kind::Stop(_) | Kind::Refuse(_) => {
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use autorpa_compiler::row_rounds::{RowRounds, Unclear, row_rounds};
 use task::{Instance, Params};
 use trajectory::{Origin, Recording, Step};
-use ui::{Action, Element, ElementId, Screen};
+use ui::{Action, Element, ElementId, Pager, RowAfter, Screen};
 
 /// A table with these heads and rows, and a button in each row.
 fn screen(heads: &[&str], rows: &[&[&str]]) -> Arc<Screen> {
@@ -75,8 +75,10 @@ fn clear(recording: &Recording) -> RowRounds {
     row_rounds(recording).unwrap().unwrap()
 }
 
-fn told(rounds: &RowRounds) -> Vec<(String, Vec<String>, bool)> {
-    let told = |it: &autorpa_compiler::row_rounds::Choice| (it.rows.to_string(), it.takes.clone(), it.leaves);
+fn told(rounds: &RowRounds) -> Vec<(String, Vec<String>, RowAfter)> {
+    let told = |it: &autorpa_compiler::row_rounds::Choice| {
+        (it.of.rows.to_string(), it.takes.clone(), it.of.after.clone())
+    };
     rounds.choices.iter().map(told).collect()
 }
 
@@ -111,7 +113,8 @@ fn what_all_that_were_done_show_and_none_that_was_passed_over_is_the_choice() {
     );
     let rounds = clear(&recording(&[(before, "N1"), (between, "N3")], after));
     let late = "row of \"Orders\" whose \"Status\" is \"late\"".to_owned();
-    assert_eq!(told(&rounds), [(late, vec!["N4".to_owned()], true)]);
+    let done = RowAfter::Shows(vec![("Status".to_owned(), "done".to_owned())]);
+    assert_eq!(told(&rounds), [(late, vec!["N4".to_owned()], done)]);
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn two_columns_together_tell_where_no_single_one_does() {
     let both = "row of \"Orders\" whose \"Customer\" is \"A\" and \"Status\" is \"late\"".to_owned();
     // Nothing shows that they are done.
     let takes = vec!["N1".to_owned(), "N4".to_owned()];
-    assert_eq!(told(&rounds), [(both, takes, false)]);
+    assert_eq!(told(&rounds), [(both, takes, RowAfter::AsBefore)]);
 }
 
 #[test]
@@ -185,7 +188,7 @@ fn a_number_that_says_the_place_alone_tells_no_row() {
     let between = screen(&heads, &[&["1", "Y", "late"], &["2", "Z", "late"]]);
     let after = screen(&heads, &[&["1", "Z", "late"]]);
     let rounds = clear(&recording(&[(before, "X"), (between, "Y")], after));
-    assert_eq!(rounds.choices[0].rows.known_by, "Number");
+    assert_eq!(rounds.choices[0].of.rows.known_by, "Number");
     let rows: Vec<&str> = rounds.rounds.iter().map(|it| it.row.as_str()).collect();
     assert_eq!(rows, ["X", "Y"]);
     let only_places = ["#", "Customer", "Status"];
@@ -216,4 +219,99 @@ fn two_buttons_that_say_different_things_are_no_rounds() {
     let named = Arc::new(named);
     let both = recording(&[(Arc::clone(&named), "N1"), (Arc::clone(&named), "N2")], named);
     assert!(row_rounds(&both).is_some());
+}
+
+/// A screen with more on it.
+fn with(screen: &Arc<Screen>, more: &[Element]) -> Arc<Screen> {
+    let mut screen = Screen::clone(screen);
+    screen.elements.extend(more.iter().cloned());
+    Arc::new(screen)
+}
+
+/// Something beside the table.
+fn beside(class: &str, text: &str, at: u16) -> Element {
+    Element {
+        class_name: Some(class.to_owned()),
+        role: Some(class.to_owned()),
+        text: Some(text.to_owned()),
+        clickable: class == "button",
+        path: vec![0, 5, at],
+        ..Element::default()
+    }
+}
+
+/// Two rows are opened one after the other in a panel beside the table, which says this of each, and its button is pressed.
+fn in_a_panel(says: impl Fn(&str) -> String) -> Recording {
+    let table = screen(
+        &HEADS,
+        &[&["N1", "A", "late"], &["N2", "A", "late"], &["N3", "B", "late"]],
+    );
+    let save = beside("button", "Save", 1);
+    let panel = |row: &str| with(&table, &[beside("heading", &says(row), 0), save.clone()]);
+    let mut steps = Vec::new();
+    for (before, row) in [(Arc::clone(&table), "N1"), (panel("N1"), "N2")] {
+        let target = button(&before, row);
+        steps.push(Step::new(before, Action::Click { target }));
+        let open = panel(row);
+        let target = ElementId(open.elements.len() - 1);
+        steps.push(Step::new(open, Action::Click { target }));
+    }
+    let instance = Instance::of_no_type("page", "approve", Params::new());
+    Recording::reached(Origin::Person, instance, steps, panel("N2"))
+}
+
+#[test]
+fn a_panel_that_may_be_the_row_before_has_to_say_of_which_row_it_is() {
+    let named = clear(&in_a_panel(|row| format!("Order {row}")));
+    assert!(named.choices[0].of.named_beside);
+    let unnamed = row_rounds(&in_a_panel(|_| "Order".to_owned()));
+    assert!(
+        matches!(&unnamed, Some(Err(Unclear::OfNoRow { control, .. })) if control.contains("Save")),
+        "{unnamed:?}"
+    );
+    // The number of another one is none.
+    let other = row_rounds(&in_a_panel(|row| format!("Order {row}0")));
+    assert!(matches!(other, Some(Err(Unclear::OfNoRow { .. }))), "{other:?}");
+}
+
+#[test]
+fn what_rows_become_is_asked_where_all_became_the_same() {
+    let table = |one: &str, two: &str| {
+        screen(
+            &["Number", "Status", "Sent"],
+            &[&["N1", "late", one], &["N2", "late", two], &["N3", "late", "no"]],
+        )
+    };
+    let sent = |one: &str, two: &str| {
+        let rounds = clear(&recording(
+            &[(table("no", "no"), "N1"), (table(one, "no"), "N2")],
+            table(one, two),
+        ));
+        rounds.choices[0].of.after.clone()
+    };
+    let yes = RowAfter::Shows(vec![("Sent".to_owned(), "yes".to_owned())]);
+    assert_eq!(sent("yes", "yes"), yes);
+    // Another time each, or what may be one.
+    assert_eq!(sent("early", "late"), RowAfter::AsBefore);
+    assert_eq!(sent("10:32", "10:32"), RowAfter::AsBefore);
+}
+
+#[test]
+fn a_table_of_several_pages_is_done_over_all_of_them_by_what_leads_on() {
+    let rows = [&["N1", "A", "late"][..], &["N2", "A", "late"]];
+    let pages = |more: &[Element]| {
+        let before = with(&screen(&HEADS, &rows), more);
+        let rounds = clear(&recording(
+            &[(Arc::clone(&before), "N1"), (Arc::clone(&before), "N2")],
+            before,
+        ));
+        rounds.choices[0].of.pages.clone()
+    };
+    assert_eq!(
+        pages(&[beside("button", "Next", 0)]),
+        Some(Pager::Says("Next".to_owned()))
+    );
+    assert_eq!(pages(&[beside("p", "1-2 of 2", 0)]), None);
+    // What says that there are more, and nothing that leads there.
+    assert_eq!(pages(&[beside("p", "1-2 of 45", 0)]), None);
 }

@@ -136,6 +136,18 @@ impl Aim {
     }
 }
 
+/// What a slider stands at, what it goes from and to, and whether keys reach it.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+struct Slides {
+    now: f64,
+    min: Option<f64>,
+    max: Option<f64>,
+    /// Whether nothing else lies over it.
+    free: bool,
+    /// Whether it takes nothing.
+    off: bool,
+}
+
 /// What a slider of the browser goes from, to, and by how much with each key.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 struct Range {
@@ -345,6 +357,65 @@ impl Page {
             Some(_) => self.send(keys::press(end).into(), action),
             None => Ok(()),
         }
+    }
+
+    /// Bring a slider to a value by its keys, as many as the first of them has shown to be needed. A press on it would move it.
+    /// `false` where it has no keys of its own.
+    fn slide_to(&mut self, target: ElementId, action: &HardAction, text: &str) -> Result<bool, DeviceError> {
+        let refused = |reason| DeviceError::NotTaken {
+            value: text.to_owned(),
+            reason,
+        };
+        let look = |web: &mut Self| -> Result<Option<Slides>, DeviceError> {
+            web.ask(target.0, |it| format!("autorpa.slides({it})"))
+        };
+        let Some(mut at) = look(self)?.filter(|it| !it.off) else {
+            return Ok(false);
+        };
+        if !at.free {
+            return self.out_of_reach(target, action, "lies under something else");
+        }
+        let wanted: f64 = text
+            .trim()
+            .parse()
+            .map_err(|_| refused("the slider takes a number"))?;
+        let outside = at.min.is_some_and(|it| wanted < it) || at.max.is_some_and(|it| wanted > it);
+        if outside {
+            return Err(refused("the slider does not go there"));
+        }
+        self.sent = true;
+        self.on_node(target.0, "DOM.focus")?;
+        let (mut pressed, mut by) = (0.0, None);
+        while at.now != wanted {
+            let key = if wanted > at.now {
+                "ArrowRight"
+            } else {
+                "ArrowLeft"
+            };
+            let left = (wanted - at.now).abs();
+            // The first key says how far each one goes.
+            let count = by.map_or(1.0, |by: f64| (left / by + 1e-6).floor());
+            pressed += count;
+            if count < 1.0 || pressed > MOST_KEYS {
+                return Err(refused("the slider can't stand there"));
+            }
+            let mut all: Vec<Command> = Vec::new();
+            for _ in 0..count as u32 {
+                all.extend(keys::press(key));
+            }
+            self.send(all, action)?;
+            self.settle()?;
+            let Some(now) = look(self)? else {
+                return Err(refused("the slider went away"));
+            };
+            let moved = (now.now - at.now).abs();
+            if moved == 0.0 || (wanted - now.now).abs() >= left {
+                return Err(refused("the slider can't stand there"));
+            }
+            by = Some(moved / count);
+            at = now;
+        }
+        Ok(true)
     }
 
     /// Wait until the page has come to rest.
@@ -669,6 +740,9 @@ impl Page {
     ) -> Result<(), DeviceError> {
         if self.is_colour(target) {
             return self.set_colour(target, action, text);
+        }
+        if self.is_slider(target) && self.slide_to(target, action, text)? {
+            return Ok(());
         }
         let Some(aim) = self.reach(target, action, Press::Once)? else {
             return Ok(());

@@ -947,6 +947,23 @@
     const number = (it, otherwise) => { const said = parseFloat(el[it]); return Number.isFinite(said) ? said : otherwise; };
     return { min: number("min", 0), max: number("max", 100), step: el.step === "any" ? 1 : number("step", 1) };
   };
+  // What a slider stands at and goes from and to, where keys move it and nothing else lies over it.
+  const slides = (index) => {
+    const el = nodes[index];
+    if (!el || !el.isConnected || role(el) !== "slider") return null;
+    const native = inputType(el) === "range", said = rangeOf(el);
+    const number = (name) => { const it = parseFloat(attr(el, name)); return Number.isFinite(it) ? it : null; };
+    const off = native ? el.disabled : attr(el, "aria-disabled") === "true";
+    if (!native && (el.tabIndex < 0 || number("aria-valuenow") === null)) return null;
+    el.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const r = el.getBoundingClientRect();
+    const hit = hitAt(el, (r.left + r.right) / 2, (r.top + r.bottom) / 2);
+    const around = up(up(el) || el) || el;
+    const free = !hit || inside(hit, around) || inside(around, hit);
+    return native
+      ? { now: parseFloat(el.value), min: said.min, max: said.max, free, off }
+      : { now: number("aria-valuenow"), min: number("aria-valuemin"), max: number("aria-valuemax"), free, off };
+  };
   const takes = (el) => ({
     type: inputType(el), keys: editable(el) && !el.matches(PART), range: rangeOf(el),
     holds: el.matches(PART) ? 0 : el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
@@ -1198,7 +1215,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

@@ -106,6 +106,51 @@ fn a_date_in_parts_of_the_pages_own_takes_each_number() {
 }
 
 #[test]
+fn a_slider_of_the_pages_own_is_brought_to_a_value_by_keys() {
+    let Some((mut web, _site)) = open("a_slider_of_the_pages_own", include_str!("sliders.html")) else {
+        return;
+    };
+    let slide = |web: &mut Web, label: &str, text: &str| {
+        let screen = look(web);
+        let own = |it: &ui::Element| it.is(ui::Role::Slider) && it.words().any(|it| it == label);
+        let target = screen
+            .iter()
+            .find(|(_, it)| own(it))
+            .unwrap_or_else(|| panic!("{label}"))
+            .0;
+        web.act(&Action::InputText {
+            target: Some(target),
+            text: text.to_owned(),
+            clear: true,
+        })
+    };
+    for (label, text) in [
+        ("Volume", "73"),
+        ("Depth", "35"),
+        ("Lowest price", "15"),
+        ("Highest price", "100"),
+    ] {
+        slide(&mut web, label, text).unwrap_or_else(|error| panic!("{label}: {error}"));
+    }
+    // Between two places, beyond the end, and no number.
+    for (text, why) in [
+        ("12", "can't stand there"),
+        ("900", "does not go there"),
+        ("half", "takes a number"),
+    ] {
+        let said = refused(slide(&mut web, "Depth", text));
+        assert!(said.contains(why), "{said}");
+    }
+    slide(&mut web, "Depth", "35").expect("where it stood");
+    click(&mut web, "Book");
+    by(&look(&mut web), Key::Text, "73 35 15 100");
+    // What lies over it keeps it.
+    click(&mut web, "Cover");
+    let covered = slide(&mut web, "Depth", "5").expect_err("it is covered");
+    assert!(covered.to_string().contains("lies under"), "{covered}");
+}
+
+#[test]
 fn chords_go_where_the_focus_is() {
     let html = r#"<label>Name <input id=name value="Ada Lovelace"></label><label>Next <input id=next></label>
         <script>

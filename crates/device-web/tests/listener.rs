@@ -158,6 +158,39 @@ fn a_date_in_parts_of_the_pages_own_is_a_number_for_each() {
 }
 
 #[test]
+fn a_slider_that_is_pressed_or_dragged_is_the_value_that_it_comes_to() {
+    let site = Site::with(|_| vec![("sliders.html", include_str!("sliders.html").to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "sliders.html"), &[], |hand| {
+        let mut press = |track: &str, at: i32| {
+            let at = hand.place_by(&format!(
+                "(() => {{ const r = document.querySelector({track:?}).getBoundingClientRect(); return [r.left + {at}, r.top + 12]; }})()"
+            ));
+            hand.click_at(at);
+            std::thread::sleep(std::time::Duration::from_millis(500));
+        };
+        press("#volume", 120);
+        press("#volume", 160);
+        press("#depth", 180);
+        press("#price", 10);
+        press("#price", 190);
+        hand.click("#book");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"type "60" into slider "Volume""#,
+            r#"type "80" into slider "Volume""#,
+            r#"type "45" into slider "Depth""#,
+            r#"type "10" into slider "Lowest price""#,
+            r#"type "190" into slider "Highest price""#,
+            r#"click button "Book""#,
+        ]
+    );
+    assert_eq!(understood.steps.len(), 5, "what is passed on the way is no step");
+}
+
+#[test]
 fn a_box_that_is_drawn_otherwise_is_its_label_and_what_stands_in_an_option_is_the_option() {
     let page = r#"<!doctype html><title>Ticket</title>
         <div role=radiogroup aria-label=Priority><span style="position:relative"><input type=radio name=p id=low style="opacity:0"><label for=low>Low</label></span>

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use ui::{Element, ElementId, Rect, Screen};
+use ui::{Element, ElementId, Rect, Role, Screen};
 
 /// A screen with the nodes that its elements are.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +63,27 @@ impl Look {
         let shown = only_on(other, self, |it| it.clickable || it.editable);
         gone.iter()
             .any(|above| shown.iter().any(|it| above.intersection(it).is_some()))
+    }
+
+    /// The slider that a press on a node has moved, and what it stands at then: the only one of which that changed, in what was
+    /// pressed or around it.
+    pub(crate) fn slid(&self, node: u64, after: &Look) -> Option<(ElementId, String)> {
+        let pressed = self.element(node)?;
+        let around = &pressed.path[..pressed.path.len().saturating_sub(2)];
+        let is_part =
+            |it: &Element| it.contains(pressed) || pressed.contains(it) || it.path.starts_with(around);
+        let sliders = self.screen.iter().filter(|(_, it)| it.is(Role::Slider));
+        let mut moved = sliders.filter_map(|(id, it)| {
+            let now = after.element(*self.nodes.get(id.0)?)?.value.clone()?;
+            (it.value.as_ref() != Some(&now)).then_some((id, it, now))
+        });
+        let (Some((id, slider, now)), None) = (moved.next(), moved.next()) else {
+            return None;
+        };
+        // What does something else as well, and says so, is what was meant.
+        let speaks =
+            pressed.is(Role::Button) || pressed.text.as_deref().is_some_and(|it| !it.trim().is_empty());
+        (is_part(slider) && !speaks).then_some((id, now))
     }
 
     /// Whether it shows something else than another.

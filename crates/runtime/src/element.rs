@@ -2,7 +2,7 @@
 
 use rhai::{Array, Dynamic, Map};
 use trajectory::{Code, Diagnostic};
-use ui::{Element, ExtraAction, Key, Locator, NoNth, Nth, RowChoice, TableName};
+use ui::{Element, ExtraAction, Key, Locator, NoNth, Nth, Pager, RowAfter, RowLoop, TableAnswer};
 
 /// Keys of a locator that are no attributes.
 const OTHERS: [&str; 6] = [
@@ -67,65 +67,69 @@ pub fn locator(map: &Map) -> Result<Locator, Box<Diagnostic>> {
     Ok(locator)
 }
 
-/// A script's map to the table that it means, and the columns of it that are read.
-pub fn table_name(map: &Map) -> Result<(TableName, Vec<String>), Box<Diagnostic>> {
-    let mut list = String::new();
-    let mut columns: Vec<String> = Vec::new();
+/// A script's map to the table that it answers with.
+pub fn table_answer(map: &Map) -> Result<TableAnswer, Box<Diagnostic>> {
+    let mut all = TableAnswer::default();
     for (name, value) in map {
+        let text = || scalar(value).ok_or_else(|| bad_value(name, value, "a text"));
         match name.as_str() {
-            "list" => list = scalar(value).ok_or_else(|| bad_value(name, value, "a text"))?,
+            "list" => all.list = text()?,
+            "pages" => all.pages = Some(Pager::parse(&text()?)),
             "columns" => {
                 let wrong = || bad_value(name, value, "a list of the heads of columns");
-                let all = value.read_lock::<Array>().ok_or_else(wrong)?;
-                for it in all.iter() {
-                    columns.push(scalar(it).ok_or_else(wrong)?);
+                let columns = value.read_lock::<Array>().ok_or_else(wrong)?;
+                for it in columns.iter() {
+                    all.columns.push(scalar(it).ok_or_else(wrong)?);
                 }
             }
             key => {
                 let message = format!("a table is not told by `{key}`");
-                let hint = "the keys are list, columns";
+                let hint = "the keys are list, columns, pages";
                 return Err(Box::new(Diagnostic::new(Code::UnknownKey, message).hint(hint)));
             }
         }
     }
-    if columns.is_empty() {
+    if all.columns.is_empty() {
         let message = "which columns are read is not said";
         return Err(Box::new(
             Diagnostic::new(Code::Arguments, message).hint("list them in `columns`"),
         ));
     }
-    let name = TableName {
-        list,
-        columns: columns.iter().cloned().collect(),
-    };
-    Ok((name, columns))
+    Ok(all)
 }
 
-/// What says which rows of a table are done.
-const OF_ROWS: [&str; 4] = ["list", "known_by", "whose", "leaves"];
+/// What says which rows of a table are done, and how.
+const OF_ROWS: [&str; 6] = ["list", "known_by", "whose", "after", "named_beside", "pages"];
 
-/// A script's map to the rows that it means, and whether a row that is done is meant no more.
-pub fn row_choice(map: &Map) -> Result<(RowChoice, bool), Box<Diagnostic>> {
-    let mut choice = RowChoice::default();
-    let mut leaves = false;
+/// A script's map to the rows that it means.
+pub fn row_loop(map: &Map) -> Result<RowLoop, Box<Diagnostic>> {
+    let mut all = RowLoop::default();
+    let choice = &mut all.rows;
     for (name, value) in map {
         let text = || scalar(value).ok_or_else(|| bad_value(name, value, "a text"));
         match name.as_str() {
             "list" => choice.list = text()?,
             "known_by" => choice.known_by = text()?,
-            "leaves" => {
-                leaves = value
+            "named_beside" => {
+                all.named_beside = value
                     .as_bool()
                     .map_err(|_| bad_value(name, value, "`true` or `false`"))?;
             }
-            "whose" => {
-                let wrong = || bad_value(name, value, "a map from a column to what it shows");
-                let cells = value.read_lock::<Map>().ok_or_else(wrong)?;
-                for (column, shows) in cells.iter() {
-                    let shows = scalar(shows).ok_or_else(wrong)?;
-                    choice.whose.push((column.to_string(), shows));
+            "pages" => all.pages = Some(Pager::parse(&text()?)),
+            "after" => {
+                all.after = match scalar(value).as_deref() {
+                    Some("as before") => RowAfter::AsBefore,
+                    Some("gone") => RowAfter::Gone,
+                    Some("not meant") => RowAfter::NotMeant,
+                    Some(_) => {
+                        let wants =
+                            "\"gone\", \"not meant\", \"as before\" or a map from a column to what it shows";
+                        return Err(bad_value(name, value, wants));
+                    }
+                    None => RowAfter::Shows(cells(name, value)?),
                 }
             }
+            "whose" => choice.whose = cells(name, value)?,
             key => {
                 let hint = format!("the keys are {}", OF_ROWS.join(", "));
                 let message = format!("rows are not told by `{key}`");
@@ -138,7 +142,18 @@ pub fn row_choice(map: &Map) -> Result<(RowChoice, bool), Box<Diagnostic>> {
         let hint = "name the column with `known_by`";
         return Err(Box::new(Diagnostic::new(Code::Arguments, message).hint(hint)));
     }
-    Ok((choice, leaves))
+    Ok(all)
+}
+
+/// What cells show, by the heads of their columns.
+fn cells(name: &str, value: &Dynamic) -> Result<Vec<(String, String)>, Box<Diagnostic>> {
+    let wrong = || bad_value(name, value, "a map from a column to what it shows");
+    let cells = value.read_lock::<Map>().ok_or_else(wrong)?;
+    let mut all = Vec::new();
+    for (column, shows) in cells.iter() {
+        all.push((column.to_string(), scalar(shows).ok_or_else(wrong)?));
+    }
+    Ok(all)
 }
 
 /// One map or a list of maps, each another way to the same element.

@@ -584,14 +584,16 @@ pub mod env_op {
 
     /// The rows of a table that are to be done one after the other, by what each is known by: a list of texts. `which` has what
     /// the table is called (`list`), the column that tells its rows apart (`known_by`), what the cells of the rows show that
-    /// are meant, word for word (`whose`, a map from a column to a text; without it all are), and whether a row that is done is
-    /// meant no more (`leaves`). Where two rows are known by the same text, the table goes on on further pages, or its end does
-    /// not come into sight, the run ends.
+    /// are meant, word for word (`whose`, a map from a column to a text; without it all are). `after` is how a row looks once it is
+    /// done: `"gone"`, `"not meant"` (it shows something else than `whose`, or is gone), a map from a column to what it shows then,
+    /// or `"as before"`. With `named_beside: true` nothing beside the table is acted on before something there says what the row is
+    /// known by. `pages` is what the control says that leads to the next page, or `"1 2 3"` for the numbers of pages: the table is
+    /// read over all of them. Where two rows are known by the same text, the table goes on on pages without that, or its end does not
+    /// come into sight, the run ends.
     #[rhai_fn(return_raw)]
     pub fn rows_to_do(context: NativeCallContext, env_op: EnvOp, which: Map) -> Outcomes<Array> {
         env_op.call(&context, |session| {
-            let (choice, leaves) = element::row_choice(&which)?;
-            let keys = session.rows_to_do(choice, leaves)?;
+            let keys = session.rows_to_do(element::row_loop(&which)?)?;
             Ok(keys.into_iter().map(Dynamic::from).collect())
         })
     }
@@ -975,12 +977,14 @@ pub mod env_op {
 
     /// Give the rows of a table as the answer to the task's question: a list of maps from the heads of its columns to what a row
     /// shows there, nothing where a cell is empty; as JSON. `which` has what the table is called (`list`) and the columns that are
-    /// asked for (`columns`). Where the table goes on on further pages, or its end does not come into sight, the run ends.
+    /// asked for (`columns`); `pages` is what leads to its further pages, as in `rows_to_do`. Where the table goes on on pages without
+    /// that, or its end does not come into sight, the run ends.
     #[rhai_fn(return_raw)]
     pub fn answer_table(context: NativeCallContext, env_op: EnvOp, which: Map) -> Outcomes<()> {
         env_op.call(&context, |session| {
-            let (name, columns) = element::table_name(&which)?;
-            let text = rows_as_json(&session.whole_table(&name)?, &columns);
+            let table = element::table_answer(&which)?;
+            let rows = session.whole_table(&table.of_table(), table.pages.as_ref())?;
+            let text = rows_as_json(&rows, &table.columns);
             session.act(&[], None, |_| Action::Answer { text: text.clone() })?;
             session.answer = Some(text);
             Ok(())

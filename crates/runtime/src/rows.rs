@@ -1,19 +1,17 @@
 //! The rows of a table that a run does one after the other, and what a screen shows of one.
 
-use ui::{NoTable, RowChoice, Screen, TableRow};
+use ui::{NoTable, RowChoice, RowLoop, Screen, TableRow};
 
 /// The rows that are done.
 #[derive(Clone, Debug)]
 pub struct RowsToDo {
-    pub choice: RowChoice,
+    pub of: RowLoop,
     /// What they are known by, in the order in which they are done.
     pub keys: Vec<String>,
-    /// What the other rows of the table are known by as well.
+    /// What all rows of the table are known by, in their order.
     pub all: Vec<String>,
     /// How many the run has turned to.
     pub turned: usize,
-    /// Whether a row that was done is meant no more, as it was where this was shown.
-    pub leaves: bool,
 }
 
 impl RowsToDo {
@@ -24,21 +22,34 @@ impl RowsToDo {
 
     /// Whether a screen shows any other row that was there at the beginning: a table that is drawn anew may show none for a while.
     pub fn shows_others(&self, screen: &Screen, key: &str) -> bool {
-        let table = self.choice.table(screen).ok();
-        let mut keys = table
-            .iter()
-            .flat_map(|it| &it.rows)
-            .filter_map(|it| self.choice.key(it));
-        keys.any(|it| it != key && self.all.iter().any(|known| known == it))
+        let shown = self.shown(screen);
+        shown.iter().any(|it| it != key && self.all.contains(it))
+    }
+
+    /// Whether a screen shows a row that stood beside this one at the beginning: the view is the one that it would be in.
+    pub fn shows_neighbour(&self, screen: &Screen, key: &str) -> bool {
+        let Some(at) = self.all.iter().position(|it| it == key) else {
+            return false;
+        };
+        let shown = self.shown(screen);
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        beside
+            .filter_map(|it| self.all.get(it))
+            .any(|it| shown.contains(it))
+    }
+
+    fn shown(&self, screen: &Screen) -> Vec<String> {
+        let rows = &self.of.rows;
+        let table = rows.table(screen).ok();
+        let shown = table.iter().flat_map(|it| &it.rows);
+        shown.filter_map(|it| rows.key(it).map(str::to_owned)).collect()
     }
 }
 
 /// What a screen shows of a row.
 pub enum Seen {
-    /// It is meant.
-    Meant,
-    /// It shows something else in the columns that are asked for.
-    Changed(TableRow),
+    /// It is there.
+    There(TableRow),
     /// Several have its name.
     Several,
     /// The table is there, and the row is not.
@@ -58,8 +69,7 @@ impl Seen {
         match (own.next(), own.next()) {
             (None, _) => Seen::Gone,
             (Some(_), Some(_)) => Seen::Several,
-            (Some(row), None) if choice.means(row) => Seen::Meant,
-            (Some(row), None) => Seen::Changed(row.clone()),
+            (Some(row), None) => Seen::There(row.clone()),
         }
     }
 }

@@ -4,7 +4,9 @@
 use std::{sync::Arc, time::Duration};
 
 use trajectory::{Code, Diagnostic, Outcome};
-use ui::{Found, Locator, NoTable, RowChoice, Screen, Untold};
+use ui::{
+    ElementId, Found, Locator, NoTable, RowAfter, RowChoice, RowLoop, Screen, TableRow, Untold, says_beside,
+};
 
 use crate::{
     rows::{RowsToDo, Seen},
@@ -22,9 +24,10 @@ const NAMED: usize = 12;
 
 impl Session {
     /// The rows that are meant, as they are now: what each is known by. Nothing is done to any yet.
-    pub fn rows_to_do(&mut self, choice: RowChoice, leaves: bool) -> Result<Vec<String>, Stop> {
-        let rows = self.whole_table(&choice.of_table())?;
-        let keys = choice.keys(&rows).map_err(|why| untold(&choice, why))?;
+    pub fn rows_to_do(&mut self, of: RowLoop) -> Result<Vec<String>, Stop> {
+        let choice = &of.rows;
+        let rows = self.whole_table(&choice.of_table(), of.pages.as_ref())?;
+        let keys = choice.keys(&rows).map_err(|why| untold(choice, why))?;
         let said = match keys.len() {
             0 => "there is none".to_owned(),
             _ => named(&keys),
@@ -36,19 +39,18 @@ impl Session {
             .filter_map(|it| choice.key(it).map(str::to_owned))
             .collect();
         self.rows = Some(RowsToDo {
-            choice,
+            of,
             all,
             keys: keys.clone(),
             turned: 0,
-            leaves,
         });
         Ok(keys)
     }
 
     /// Turn to one of these rows, once the one before is done: it is there, once, and meant still.
     pub fn turn_to_row(&mut self, key: &str) -> Result<(), Stop> {
-        self.has_left()?;
-        let Some(rows) = self.rows.as_mut() else {
+        self.is_done()?;
+        let Some(rows) = self.rows.clone() else {
             let message = "`turn_to_row` is for a row that `rows_to_do` has given";
             return Err(Diagnostic::new(Code::Arguments, message).into());
         };
@@ -56,48 +58,49 @@ impl Session {
             let message = format!("\"{key}\" is not the next one of the rows that `rows_to_do` has given");
             return Err(Diagnostic::new(Code::Arguments, message).into());
         }
-        let choice = rows.choice.clone();
-        self.bring_row(&choice, key)?;
+        self.bring_row(&rows, key)?;
         if let Some(rows) = self.rows.as_mut() {
             rows.turned += 1;
         }
         Ok(())
     }
 
-    /// The last of these rows is done as well: where that shows, none of them is meant any more. Rows that have come in meanwhile
+    /// The last of these rows is done as well: where that shows, all of them look so in the end. Rows that have come in meanwhile
     /// are named.
     pub fn rows_are_done(&mut self) -> Result<(), Stop> {
-        self.has_left()?;
+        self.is_done()?;
         let Some(rows) = self.rows.clone() else {
             return Ok(());
         };
-        if rows.leaves && !rows.keys.is_empty() {
-            let now = self.whole_table(&rows.choice.of_table())?;
-            let meant = now.iter().filter(|it| rows.choice.means(it));
-            let left: Vec<String> = meant
-                .filter_map(|it| rows.choice.key(it))
-                .filter(|it| rows.keys.iter().any(|done| done == it))
-                .map(str::to_owned)
-                .collect();
-            if !left.is_empty() {
-                let message = format!(
-                    "in the end each of these is a {} again: {}",
-                    rows.choice,
-                    named(&left)
-                );
-                return Err(self.refused(Diagnostic::new(Code::AssertionFailed, message)));
+        let RowLoop {
+            rows: choice,
+            after,
+            pages,
+            ..
+        } = &rows.of;
+        let now = match *after == RowAfter::AsBefore || rows.keys.is_empty() {
+            false => self.whole_table(&choice.of_table(), pages.as_ref())?,
+            // What is said of new rows is of the page in front.
+            true => {
+                let screen = self.screen()?;
+                choice.table(&screen).map(|it| it.rows).unwrap_or_default()
             }
+        };
+        let is_one = |it: &TableRow| {
+            choice
+                .key(it)
+                .is_some_and(|key| rows.keys.iter().any(|it| it == key))
+        };
+        let keys = |all: &mut dyn Iterator<Item = &TableRow>| -> Vec<String> {
+            all.filter_map(|it| choice.key(it).map(str::to_owned)).collect()
+        };
+        let left = keys(&mut now.iter().filter(|it| is_one(it) && !after.is_done(choice, it)));
+        if !left.is_empty() {
+            let message = format!("in the end these rows are not {after}: {}", named(&left));
+            return Err(self.refused(Diagnostic::new(Code::AssertionFailed, message)));
         }
         self.rows = None;
-        let screen = self.screen()?;
-        let table = rows.choice.table(&screen).ok();
-        let new: Vec<String> = table
-            .iter()
-            .flat_map(|it| &it.rows)
-            .filter(|it| rows.choice.means(it))
-            .filter_map(|it| rows.choice.key(it).map(str::to_owned))
-            .filter(|it| !rows.keys.contains(it))
-            .collect();
+        let new = keys(&mut now.iter().filter(|it| choice.means(it) && !is_one(it)));
         if !new.is_empty() {
             let text = format!("came in meanwhile and is not done: {}", named(&new));
             self.note(self.position, &text);
@@ -111,79 +114,90 @@ impl Session {
         let rows = self.rows.as_ref()?;
         let key = rows.current()?;
         let mut values = locator.attributes.iter().map(|it| &it.1).chain(locator.anchors());
-        if !values.any(|it| it == key) || rows.choice.table(screen) == Err(NoTable::Missing) {
+        let choice = &rows.of.rows;
+        if !values.any(|it| it == key) || choice.table(screen) == Err(NoTable::Missing) {
             return None;
         }
-        Some(rows.choice.find_in(screen, key, locator))
+        Some(choice.find_in(screen, key, locator))
     }
 
-    /// The row that was done last is meant no more, where that is how a row shows that it is done.
-    fn has_left(&mut self) -> Result<(), Stop> {
-        let Some(rows) = self.rows.clone().filter(|it| it.leaves) else {
+    /// Whether an element stands beside the table, and what stands there does not say yet that it is the row's that the run has
+    /// turned to: it may be the one's before.
+    pub(crate) fn is_of_another_row(&self, screen: &Screen, id: ElementId) -> bool {
+        let Some(rows) = self.rows.as_ref().filter(|it| it.of.named_beside) else {
+            return false;
+        };
+        let (Some(key), Some(element)) = (rows.current(), screen.get(id)) else {
+            return false;
+        };
+        let table = rows.of.rows.table(screen);
+        table.is_ok_and(|it| it.row_of(element).is_none() && !says_beside(screen, &it, key))
+    }
+
+    /// The row that was done last looks as rows do that are done.
+    fn is_done(&mut self) -> Result<(), Stop> {
+        let Some(rows) = self.rows.clone().filter(|it| it.of.after != RowAfter::AsBefore) else {
             return Ok(());
         };
         let Some(key) = rows.current() else {
             return Ok(());
         };
+        let (choice, after) = (&rows.of.rows, &rows.of.after);
         let mut patience = self.patience();
+        let mut searched = false;
         loop {
             let screen = self.screen()?;
-            match Seen::of(&screen, &rows.choice, key) {
-                Seen::Changed(_) => return Ok(()),
+            let mut seen = Seen::of(&screen, choice, key);
+            let out_of_sight = matches!(seen, Seen::Gone) && !rows.shows_neighbour(&screen, key);
+            if out_of_sight && !searched && rows.shows_others(&screen, key) {
+                searched = true;
+                seen = self.searched_for(&rows, key)?;
+            }
+            match &seen {
+                Seen::Several => return Err(untold(choice, Untold::Twice(key.to_owned()))),
+                Seen::There(row) if after.is_done(choice, row) => return Ok(()),
                 Seen::Gone if rows.shows_others(&screen, key) || !self.goes_on(&mut patience)? => {
                     return Ok(());
                 }
                 Seen::Gone => {}
-                Seen::Several => return Err(untold(&rows.choice, Untold::Twice(key.to_owned()))),
-                Seen::Meant | Seen::NoTable(_) if self.goes_on(&mut patience)? => {}
-                Seen::Meant => {
-                    let message = format!(
-                        "\"{key}\" is as it was: what was done to it has not changed that it is a {}",
-                        rows.choice
-                    );
-                    return Err(self.refused(Diagnostic::new(Code::AssertionFailed, message)));
-                }
-                Seen::NoTable(why) => return Err(self.no_table(&rows.choice, why)),
+                Seen::There(_) | Seen::NoTable(_) if self.goes_on(&mut patience)? => {}
+                Seen::There(row) => return Err(self.refused(not_done(&rows.of, key, row))),
+                Seen::NoTable(why) => return Err(self.no_table(choice, *why)),
             }
         }
     }
 
     /// Have a row in front.
-    fn bring_row(&mut self, choice: &RowChoice, key: &str) -> Result<(), Stop> {
+    fn bring_row(&mut self, rows: &RowsToDo, key: &str) -> Result<(), Stop> {
+        let choice = &rows.of.rows;
         let mut patience = self.patience();
+        let mut searches = 0;
         loop {
             let screen = self.screen()?;
-            let seen = Seen::of(&screen, choice, key);
+            let mut seen = Seen::of(&screen, choice, key);
+            if matches!(seen, Seen::Gone) && searches < 2 {
+                searches += 1;
+                seen = self.searched_for(rows, key)?;
+            }
             match &seen {
-                Seen::Meant => return Ok(()),
+                Seen::There(row) if choice.means(row) => return Ok(()),
                 Seen::Several => return Err(untold(choice, Untold::Twice(key.to_owned()))),
-                Seen::Gone
-                    if shows_part(&screen, &choice.of_table()) && self.scroll_to_row(choice, key)? =>
-                {
-                    return Ok(());
-                }
-                Seen::Gone | Seen::Changed(_) | Seen::NoTable(_) => {}
+                Seen::Gone | Seen::There(_) | Seen::NoTable(_) => {}
             }
             if self.goes_on(&mut patience)? {
                 continue;
             }
             return Err(match seen {
                 Seen::NoTable(why) => self.no_table(choice, why),
-                Seen::Changed(row) => {
-                    let shows: Vec<String> = choice
-                        .whose
-                        .iter()
-                        .map(|(column, _)| {
-                            format!("\"{column}\" is \"{}\"", row.shows(column).unwrap_or_default())
-                        })
-                        .collect();
+                Seen::There(row) => {
+                    let columns = choice.whose.iter().map(|it| it.0.as_str());
                     let message = format!(
-                        "\"{key}\" has changed since the run began: its {}",
-                        shows.join(", its ")
+                        "\"{key}\" has changed since the run began: {}",
+                        shown(&row, columns)
                     );
                     self.refused(Diagnostic::new(Code::ElementMissing, message))
                 }
-                Seen::Meant | Seen::Several | Seen::Gone => {
+                Seen::Several | Seen::Gone => {
                     let message = format!(
                         "\"{key}\" was a {choice} when the run began, and is not there any more: nobody can say whether it is done"
                     );
@@ -193,14 +207,47 @@ impl Session {
         }
     }
 
-    fn scroll_to_row(&mut self, choice: &RowChoice, key: &str) -> Result<bool, Stop> {
+    /// What is seen of a row that is not in view, where the table is scrolled or has further pages.
+    fn searched_for(&mut self, rows: &RowsToDo, key: &str) -> Result<Seen, Stop> {
+        let choice = &rows.of.rows;
+        let screen = self.screen()?;
+        if shows_part(&screen, &choice.of_table()) {
+            return self.scroll_to_row(choice, key);
+        }
+        let Some(pager) = &rows.of.pages else {
+            return Ok(Seen::Gone);
+        };
+        // From the page in front to the last one, then from the first.
+        let is_there = |it: &Seen| !matches!(it, Seen::Gone);
+        for from_first in [false, true] {
+            if from_first {
+                self.to_first_page(&choice.of_table(), pager)?;
+            }
+            loop {
+                let screen = self.screen()?;
+                let seen = Seen::of(&screen, choice, key);
+                if is_there(&seen) {
+                    return Ok(seen);
+                }
+                if !self.next_page(&choice.of_table(), pager)? {
+                    break;
+                }
+            }
+        }
+        Ok(Seen::Gone)
+    }
+
+    fn scroll_to_row(&mut self, choice: &RowChoice, key: &str) -> Result<Seen, Stop> {
         let reason = format!("looking for the row of \"{key}\"");
         let scrolled = self.scroll_through(&reason, |session| {
             let screen = session.screen()?;
             let seen = Seen::of(&screen, choice, key);
-            Ok(matches!(seen, Seen::Meant).then_some(()))
+            Ok(matches!(seen, Seen::There(_)).then_some(seen))
         })?;
-        Ok(matches!(scrolled, Scrolled::Found(())))
+        Ok(match scrolled {
+            Scrolled::Found(seen) => seen,
+            Scrolled::Seen | Scrolled::Gone | Scrolled::Unfinished => Seen::Gone,
+        })
     }
 
     pub(crate) fn patience(&self) -> Patience {
@@ -236,6 +283,40 @@ impl Session {
         let diagnostic = diagnostic.hint("look at the list; run it again for the rows that are left");
         Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
     }
+}
+
+/// Why a row that is in the table is not done.
+fn not_done(of: &RowLoop, key: &str, row: &TableRow) -> Diagnostic {
+    let message = match &of.after {
+        _ if of.rows.means(row) && !of.rows.whose.is_empty() => format!(
+            "\"{key}\" is as it was: what was done to it has not changed that it is a {}",
+            of.rows
+        ),
+        RowAfter::Shows(cells) => {
+            let columns = cells.iter().map(|it| it.0.as_str());
+            format!(
+                "\"{key}\" looks otherwise than rows that are done: {}; done is: {}",
+                shown(row, columns),
+                of.after
+            )
+        }
+        RowAfter::AsBefore | RowAfter::Gone | RowAfter::NotMeant => {
+            let columns = row.cells.iter().map(|it| it.0.as_str());
+            format!("\"{key}\" is not {}: {}", of.after, shown(row, columns))
+        }
+    };
+    Diagnostic::new(Code::AssertionFailed, message)
+}
+
+/// What a row shows in some columns.
+fn shown<'c>(row: &TableRow, columns: impl Iterator<Item = &'c str>) -> String {
+    let cell = |column: &str| {
+        format!(
+            "its \"{column}\" is \"{}\"",
+            row.shows(column).unwrap_or_default()
+        )
+    };
+    columns.map(cell).collect::<Vec<_>>().join(", ")
 }
 
 fn named(keys: &[String]) -> String {

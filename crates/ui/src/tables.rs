@@ -7,12 +7,7 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use crate::{
-    element::{Element, ElementId},
-    place::row_holders,
-    role::Role,
-    screen::Screen,
-};
+use crate::{element::Element, place::row_holders, role::Role, screen::Screen};
 
 /// A table: its rows stand in one place, and its cells are called by the heads of their columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,29 +154,31 @@ pub fn tables(screen: &Screen) -> Vec<Table> {
             }
         }
     }
-    let mut all: Vec<(Vec<u16>, Table)> = Vec::new();
     // By what the rows stand in.
-    let mut bodies: BTreeMap<&[u16], Vec<TableRow>> = BTreeMap::new();
+    let mut bodies: BTreeMap<&[u16], Vec<(&[u16], Vec<&Element>)>> = BTreeMap::new();
     for (holder, inside) in holders {
-        let Some((_, body)) = holder.split_last() else {
-            continue;
-        };
-        let cells = cells(&inside, holder.len());
-        let only_heads = cells.iter().all(|(column, shows)| column == shows);
-        if !only_heads {
-            bodies.entry(body).or_default().push(TableRow {
-                at: holder.to_vec(),
-                cells,
-            });
+        if let Some((_, body)) = holder.split_last() {
+            bodies.entry(body).or_default().push((holder, inside));
         }
     }
+    let mut all: Vec<(Vec<u16>, Table)> = Vec::new();
     for (body, rows) in bodies {
-        let of_cells = rows.iter().flat_map(|it| &it.cells).map(|it| it.0.clone());
         let around = body.split_last().map_or(body, |it| it.1);
-        let mut heads: BTreeSet<String> = of_cells.collect();
-        heads.extend(heads_in(screen, around));
-        let name = name_of(screen, around, body);
-        all.push((body.to_vec(), Table { name, heads, rows }));
+        let mut names = ColumnNames::of_heads(heads_in(screen, around));
+        for (holder, inside) in &rows {
+            let place = |it: &&Element| Some((it.column.clone()?, *it.path.get(holder.len())?));
+            names.add(inside.iter().filter_map(place));
+        }
+        let row = |(holder, inside): (&[u16], Vec<&Element>)| TableRow {
+            at: holder.to_vec(),
+            cells: cells(&inside, holder.len(), &names),
+        };
+        let mut rows: Vec<TableRow> = rows.into_iter().map(row).collect();
+        rows.retain(|it| !it.cells.iter().all(|(column, shows)| column == shows));
+        if !rows.is_empty() {
+            let (name, heads) = (name_of(screen, around, body), names.all().collect());
+            all.push((body.to_vec(), Table { name, heads, rows }));
+        }
     }
     for row in head_rows(screen) {
         let around = &row[..row.len().saturating_sub(2)];
@@ -189,7 +186,7 @@ pub fn tables(screen: &Screen) -> Vec<Table> {
         if !all.iter().any(is_known) {
             let table = Table {
                 name: name_of(screen, around, row),
-                heads: heads_in(screen, row).collect(),
+                heads: ColumnNames::of_heads(heads_in(screen, row)).all().collect(),
                 rows: Vec::new(),
             };
             all.push((row.to_vec(), table));
@@ -199,33 +196,73 @@ pub fn tables(screen: &Screen) -> Vec<Table> {
     all.into_iter().map(|it| it.1).collect()
 }
 
-/// What shows in each column of a row that stands so deep in the tree. Columns of one head are told by their number.
-fn cells(inside: &[&Element], depth: usize) -> Vec<(String, String)> {
-    let mut columns: Vec<(u16, String, Vec<&Element>)> = Vec::new();
+/// What shows in each column of a row that stands so deep in the tree.
+fn cells(inside: &[&Element], depth: usize, names: &ColumnNames) -> Vec<(String, String)> {
+    let mut columns: Vec<(u16, &str, Vec<&Element>)> = Vec::new();
     for it in inside {
         let (Some(at), Some(column)) = (it.path.get(depth), &it.column) else {
             continue;
         };
         match columns.last_mut().filter(|known| known.0 == *at) {
             Some(known) => known.2.push(it),
-            None => columns.push((*at, column.clone(), vec![it])),
+            None => columns.push((*at, column, vec![it])),
         }
     }
-    let mut all: Vec<(String, String)> = Vec::new();
-    let mut names: BTreeMap<String, usize> = BTreeMap::new();
-    for (_, column, elements) in columns {
-        let count = names.entry(column.clone()).or_default();
-        *count += 1;
-        let name = match count {
-            1 => column,
-            n => format!("{column} #{n}"),
-        };
+    let named = columns.into_iter().filter_map(|(at, column, elements)| {
         let shows = said_by(&elements);
-        if !shows.is_empty() {
-            all.push((name, shows));
+        Some((names.of(column, at)?, shows)).filter(|it| !it.1.is_empty())
+    });
+    named.collect()
+}
+
+/// Where the columns of a table stand, by their heads: of several with one head each is called by its number.
+#[derive(Default)]
+struct ColumnNames {
+    places: BTreeMap<String, BTreeSet<u16>>,
+    /// How many columns have a head at least.
+    count: BTreeMap<String, usize>,
+}
+
+impl ColumnNames {
+    fn of_heads<'s>(heads: impl Iterator<Item = &'s Element>) -> Self {
+        let mut names = Self::default();
+        names.add(heads.filter_map(|it| Some((said(it)?.to_owned(), *it.path.last()?))));
+        names
+    }
+
+    /// Add what stands in one row.
+    fn add(&mut self, places: impl Iterator<Item = (String, u16)>) {
+        let mut row: BTreeMap<String, BTreeSet<u16>> = BTreeMap::new();
+        for (head, at) in places {
+            row.entry(head).or_default().insert(at);
+        }
+        for (head, at) in row {
+            let count = self.count.entry(head.clone()).or_default();
+            *count = at.len().max(*count);
+            self.places.entry(head).or_default().extend(at);
         }
     }
-    all
+
+    /// What all columns are called whose places are known.
+    fn all(&self) -> impl Iterator<Item = String> {
+        let places = self.places.iter();
+        places.flat_map(|(head, at)| at.iter().filter_map(|it| self.of(head, *it)))
+    }
+
+    /// What the column at a place is called; `None` where that can't be told.
+    fn of(&self, head: &str, at: u16) -> Option<String> {
+        let count = self.count.get(head).copied().unwrap_or(1);
+        if count == 1 {
+            return Some(head.to_owned());
+        }
+        let places = self.places.get(head)?;
+        let nth = places.iter().position(|it| *it == at)? + 1;
+        match nth {
+            _ if places.len() != count => None,
+            1 => Some(head.to_owned()),
+            n => Some(format!("{head} #{n}")),
+        }
+    }
 }
 
 /// All that the elements of a cell say, each text once: what says the same as what it stands in adds nothing.
@@ -247,22 +284,27 @@ fn said_by(elements: &[&Element]) -> String {
     texts.join(" ")
 }
 
+/// Whether an element is the head of a column; the head of a row stands in a column of its own.
 fn is_column_head(element: &Element) -> bool {
     let kinds = [&element.class_name, &element.role];
-    let mut named = kinds.into_iter().flatten();
-    named.any(|it| it == "th" || it == "columnheader")
+    let is_head = kinds
+        .into_iter()
+        .flatten()
+        .any(|it| it == "th" || it == "columnheader");
+    let in_column =
+        element.column.is_some() && element.column.as_deref() != element.text.as_deref().map(str::trim);
+    is_head && !in_column && element.role.as_deref() != Some("rowheader")
 }
 
-/// What the heads in a part of the tree say.
-fn heads_in<'s>(screen: &'s Screen, around: &'s [u16]) -> impl Iterator<Item = String> + 's {
-    let heads = screen
-        .elements
-        .iter()
-        .filter(move |it| is_column_head(it) && it.path.starts_with(around));
-    heads
-        .filter_map(|it| it.text.as_deref().map(str::trim))
-        .filter(|it| !it.is_empty())
-        .map(str::to_owned)
+/// What a head says.
+fn said(head: &Element) -> Option<&str> {
+    head.text.as_deref().map(str::trim).filter(|it| !it.is_empty())
+}
+
+/// The heads in a part of the tree.
+fn heads_in<'s>(screen: &'s Screen, around: &'s [u16]) -> impl Iterator<Item = &'s Element> + 's {
+    let heads = screen.elements.iter();
+    heads.filter(move |it| is_column_head(it) && it.path.starts_with(around))
 }
 
 /// The rows that have column heads in them.
@@ -300,111 +342,11 @@ fn name_of(screen: &Screen, around: &[u16], first: &[u16]) -> String {
     caption.or_else(labelled).or_else(heading).unwrap_or_default()
 }
 
-/// Words of a control that leads to the next part of a list, in lower case.
-const NEXT: [&str; 22] = [
-    "next",
-    "next ›",
-    "next »",
-    "next >",
-    "next →",
-    "›",
-    "»",
-    ">",
-    ">>",
-    "→",
-    "weiter",
-    "suivant",
-    "siguiente",
-    "successivo",
-    "avanti",
-    "próximo",
-    "próxima",
-    "volgende",
-    "nästa",
-    "næste",
-    "下一页",
-    "次へ",
-];
-/// Words that stand in what such a control says at length.
-const NEXT_PAGE: [&str; 6] = [
-    "next page",
-    "nächste seite",
-    "page suivante",
-    "página siguiente",
-    "volgende pagina",
-    "следующая",
-];
-/// Words of a control behind a list that adds to it.
-const MORE: [&str; 7] = [
-    "more",
-    "load more",
-    "show more",
-    "older",
-    "mehr",
-    "mehr anzeigen",
-    "voir plus",
-];
-
-/// What says that a page shows a part of a table only, where something does: a control that leads on and can be pressed, one of the
-/// numbers of pages, or a text as `1-20 of 45`.
-pub fn onward(screen: &Screen, table: &Table) -> Option<ElementId> {
-    let in_table = |it: &Element| it.column.is_some() || it.is(Role::Cell);
-    let free = |it: &Element| it.clickable && it.enabled && !in_table(it) && !it.editable;
-    let is_behind = |it: &Element| table.rows.last().is_some_and(|row| it.path > row.at);
-    let says_on = |it: &Element| {
-        let mut words = it.words().map(|it| it.trim().to_lowercase());
-        words.any(|said| {
-            NEXT.contains(&&*said)
-                || NEXT_PAGE.iter().any(|it| said.contains(it))
-                || is_behind(it) && MORE.contains(&&*said)
-        })
-    };
-    let counts = |it: &Element| !in_table(it) && it.text.as_deref().is_some_and(is_part_of_more);
-    let by_words = screen
-        .iter()
-        .find(|(_, it)| free(it) && says_on(it) || counts(it))
-        .map(|it| it.0);
-    by_words.or_else(|| {
-        // The numbers of pages stand side by side, the one in front among them.
-        let number = |it: &Element| it.text.as_deref()?.trim().parse::<usize>().ok();
-        let numbered: Vec<(ElementId, &Element, usize)> = screen
-            .iter()
-            .filter(|(_, it)| !in_table(it) && !it.editable)
-            .filter_map(|(id, it)| Some((id, it, number(it)?)))
-            .collect();
-        let follows = |pair: &[(ElementId, &Element, usize)]| match pair {
-            [(_, a, n), (id, b, m)] => {
-                let beside = (a.bounds.top - b.bounds.top).abs() <= a.bounds.height().max(b.bounds.height());
-                (*m == n + 1 && beside && (free(a) || free(b))).then_some(*id)
-            }
-            _ => None,
-        };
-        numbered.windows(2).find_map(follows)
-    })
-}
-
-/// Whether a text says that a range is a part of a greater number: `1-20 of 45`.
-fn is_part_of_more(text: &str) -> bool {
-    let mut numbers = text
-        .split(|it: char| !it.is_ascii_digit())
-        .filter(|it| !it.is_empty())
-        .map(str::parse::<u64>);
-    let (Some(Ok(from)), Some(Ok(to)), Some(Ok(of)), None) =
-        (numbers.next(), numbers.next(), numbers.next(), numbers.next())
-    else {
-        return false;
-    };
-    let is_range = [format!("{from}-{to}"), format!("{from}–{to}")]
-        .iter()
-        .any(|it| text.replace(' ', "").contains(it));
-    is_range && from <= to && to < of
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn element(class: &str, text: &str, path: &[u16], column: &str) -> Element {
+    pub(crate) fn element(class: &str, text: &str, path: &[u16], column: &str) -> Element {
         let some = |it: &str| Some(it.to_owned()).filter(|it| !it.is_empty());
         let role = match class {
             "td" => "cell",
@@ -426,7 +368,7 @@ mod tests {
     }
 
     /// Two tables of the same columns, the second one empty.
-    fn screen() -> Screen {
+    pub(crate) fn screen() -> Screen {
         let elements = vec![
             element("h2", "Open orders", &[0, 0], ""),
             element("th", "Number", &[0, 1, 0, 0, 0], ""),
@@ -466,6 +408,36 @@ mod tests {
     }
 
     #[test]
+    fn columns_of_one_head_are_told_by_their_places_and_heads_of_rows_are_none_of_columns() {
+        let mut screen = Screen {
+            elements: vec![
+                element("th", "Name", &[0, 0, 0, 0], ""),
+                element("th", "Date", &[0, 0, 0, 1], ""),
+                element("th", "Date", &[0, 0, 0, 2], ""),
+                element("th", "Ada", &[0, 1, 0, 0], "Name"),
+                element("td", "May", &[0, 1, 0, 2], "Date"),
+                element("th", "Bob", &[0, 1, 1, 0], "Name"),
+                element("td", "July", &[0, 1, 1, 1], "Date"),
+            ],
+            ..Screen::default()
+        };
+        let all = tables(&screen);
+        let shown: Vec<[Option<&str>; 2]> = all[0]
+            .rows
+            .iter()
+            .map(|it| [it.shows("Date"), it.shows("Date #2")])
+            .collect();
+        assert_eq!(shown, [[None, Some("May")], [Some("July"), None]]);
+        let heads: Vec<&String> = all[0].heads.iter().collect();
+        assert_eq!(heads, ["Date", "Date #2", "Name"]);
+        // A head that reaches over two columns says nothing of which is which.
+        screen.elements.remove(2);
+        screen.elements.push(element("td", "June", &[0, 1, 1, 2], "Date"));
+        assert_eq!(tables(&screen)[0].rows[0].shows("Date"), None);
+        assert_eq!(tables(&screen)[0].rows[0].shows("Date #2"), Some("May"));
+    }
+
+    #[test]
     fn views_hang_together_by_the_rows_that_both_show() {
         let view = |keys: &[&str]| -> Vec<TableRow> {
             let row = |key: &&str| TableRow {
@@ -492,43 +464,5 @@ mod tests {
         };
         let json = rows_as_json(&[row], &["B".to_owned(), "A".to_owned()]);
         assert_eq!(json, r#"[{"B":"","A":"\"x\", y\n李"}]"#);
-    }
-
-    #[test]
-    fn what_leads_on_is_no_control_of_a_row() {
-        let mut screen = screen();
-        let leads = |screen: &Screen| onward(screen, &tables(screen)[0]).map(|it| it.0);
-        assert_eq!(leads(&screen), None);
-        let mut add = |it: Element| {
-            screen.elements.push(it);
-            let found = leads(&screen);
-            let at = screen.elements.len() - 1;
-            (found == Some(at), screen.elements.pop())
-        };
-        for (says, leads) in [
-            ("Next »", true),
-            ("Go to next page", true),
-            ("Load more", true),
-            ("Nextcloud", false),
-            ("Save", false),
-        ] {
-            assert_eq!(add(element("button", says, &[0, 4], "")).0, leads, "{says}");
-        }
-        let of_row = element("button", "Next", &[0, 1, 1, 1, 2, 0], "Action");
-        assert!(!add(of_row).0, "it belongs to a row");
-        let menu = element("button", "More", &[0, 0, 1], "");
-        assert!(!add(menu).0, "it stands before the table");
-        let last = Element {
-            enabled: false,
-            ..element("button", "Next", &[0, 4], "")
-        };
-        assert!(!add(last).0, "the last page");
-        assert!(add(element("p", "1 – 20 of 45", &[0, 4], "")).0);
-        for whole in ["1-20 of 20", "2026-11-27 at 9", "20 of 45"] {
-            assert!(!add(element("p", whole, &[0, 4], "")).0, "{whole}");
-        }
-        screen.elements.push(element("span", "1", &[0, 5], ""));
-        screen.elements.push(element("button", "2", &[0, 6], ""));
-        assert_eq!(leads(&screen), Some(screen.elements.len() - 1));
     }
 }

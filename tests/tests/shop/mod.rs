@@ -44,6 +44,18 @@ pub struct Ways {
     pub silent: bool,
     /// So many orders on a page.
     pub page: Option<usize>,
+    /// The pages have numbers that lead to them, and no words.
+    pub numbers: bool,
+    /// What an order becomes that is approved; `approved` where it is empty.
+    pub becomes: &'static str,
+    /// An order is opened in a panel beside the table, which comes so many milliseconds later; until then the one before stays.
+    pub panel: Option<u64>,
+    /// The panel says which order it is of.
+    pub panel_says: bool,
+    /// So many rows are there at first; more come as the page is scrolled to its end.
+    pub endless: Option<usize>,
+    /// A field above the table hides the rows of other states, so many milliseconds after it is typed into.
+    pub filter: Option<u64>,
     /// A number before each row, as it stands.
     pub numbered: bool,
     /// A row of heads stands in the middle of the table as well.
@@ -181,7 +193,11 @@ fn approve(state: &mut State, number: &str) {
     if !ways.loses && !ways.silent {
         let mut all = state.orders.iter_mut();
         if let Some(order) = all.find(|it| it.number == number) {
-            order.status = "approved".to_owned();
+            order.status = match ways.becomes {
+                "" => "approved",
+                other => other,
+            }
+            .to_owned();
         }
     }
     if ways.hides {
@@ -252,10 +268,16 @@ fn list(state: &State, path: &str) -> String {
         } else {
             String::new()
         };
+        let action = match ways.panel {
+            Some(_) => format!("<button onclick=\"show('{}')\">Open</button>", it.number),
+            None => format!(
+                "<form method=post action=/approve><button name=number value={}>{button}</button></form>",
+                it.number
+            ),
+        };
         format!(
-            "<tr>{place}<td><a href=/order/{0}>{0}</a><td>{1}<td><span class=badge>{2}</span><td><form method=post action=/approve>\
-             <button name=number value={0}>{3}</button></form>",
-            it.number, it.customer, it.status, button
+            "<tr>{place}<td><a href=/order/{0}>{0}</a><td>{1}<td><span class=badge>{2}</span><td>{action}",
+            it.number, it.customer, it.status
         )
     };
     let mut rows: Vec<String> = shown.iter().enumerate().map(row).collect();
@@ -273,8 +295,16 @@ fn list(state: &State, path: &str) -> String {
             heads()
         )
     };
+    if ways.filter.is_some() {
+        body += "<p><label for=f>State</label> <input id=f>";
+    }
     if ways.windowed {
         body += &windowed(&rows, &heads());
+    } else if let Some(first) = ways.endless {
+        let rest: Vec<String> = rows.iter().skip(first).map(|it| format!("`{it}`")).collect();
+        rows.truncate(first);
+        body += &table("Open orders", &rows.concat());
+        body += &endless(&rest.join(","));
     } else if ways.late {
         let rows = rows.concat().replace('`', "");
         body += &table("Open orders", "");
@@ -289,10 +319,57 @@ fn list(state: &State, path: &str) -> String {
         let rows: Vec<String> = closed.iter().enumerate().map(row).collect();
         body += &table("Closed orders", &rows.concat());
     }
-    if at.saturating_mul(most) < state.orders.len() {
-        body += &format!("<p><a href=/?page={}>Next</a></p>", at + 1);
+    let pages = state.orders.len().div_ceil(most);
+    if ways.numbers {
+        let number = |it: usize| match it == at {
+            true => format!("<span>{it}</span> "),
+            false => format!("<a href=/?page={it}>{it}</a> "),
+        };
+        body += &format!("<p>{}</p>", (1..=pages).map(number).collect::<String>());
+    } else {
+        if at > 1 {
+            body += &format!("<p><a href=/?page={}>Previous</a></p>", at - 1);
+        }
+        if at < pages {
+            body += &format!("<p><a href=/?page={}>Next</a></p>", at + 1);
+        }
+    }
+    if let Some(after) = ways.panel {
+        let says = if ways.panel_says {
+            "'Order ' + it"
+        } else {
+            "'Order'"
+        };
+        body += &format!(
+            "<section id=panel></section><script>{}</script>",
+            PANEL.replace("AFTER", &after.to_string()).replace("SAYS", says)
+        );
+    }
+    if let Some(after) = ways.filter {
+        body += &format!("<script>{}</script>", FILTER.replace("AFTER", &after.to_string()));
     }
     body
+}
+
+/// An order is opened beside the table, some time after it was asked for; what it shows until then is the one before. The first comes
+/// at once.
+const PANEL: &str = "const show = (it) => setTimeout(() => { panel.innerHTML = `<h3></h3><button>Approve</button>`;
+ panel.querySelector('h3').textContent = SAYS; panel.querySelector('button').onclick = async () => {
+ const page = await (await fetch('/approve', { method: 'POST', body: 'number=' + it })).text();
+ document.querySelector('tbody').innerHTML = new DOMParser().parseFromString(page, 'text/html').querySelector('tbody').innerHTML;
+ if (window.f) f.oninput(); document.title = 'Orders ' + it; }; }, panel.innerHTML ? AFTER : 0);";
+
+/// Rows of other states are hidden, some time after the field was typed into.
+const FILTER: &str = "let last = 0; f.oninput = () => { clearTimeout(last); last = setTimeout(async () => { await fetch('/start');
+ for (const it of document.querySelectorAll('tbody tr')) it.hidden = !!f.value && it.querySelector('.badge').textContent !== f.value; }, AFTER); };";
+
+/// More rows come as the page is scrolled to its end.
+fn endless(rest: &str) -> String {
+    format!(
+        "<div style=\"height:900px\"></div><script>const rest = [{rest}]; let busy = false; addEventListener('scroll', () => {{\
+         if (busy || !rest.length || innerHeight + scrollY < document.body.scrollHeight - 40) return; busy = true;\
+         setTimeout(() => {{ document.querySelector('tbody').insertAdjacentHTML('beforeend', rest.splice(0, 7).join('')); busy = false; }}, 150); }});</script>"
+    )
 }
 
 /// A table that draws the rows near what is in view.

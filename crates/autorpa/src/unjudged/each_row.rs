@@ -9,6 +9,7 @@ use compiler::{
 };
 use thiserror::Error;
 use trajectory::Recording;
+use ui::RowAfter;
 
 use crate::observer::Question;
 
@@ -91,7 +92,7 @@ impl Repeats {
             return None;
         };
         let choices = rounds.choices.iter();
-        let answers = choices.map(|it| format!("For {} ({})", it.rows.in_words(), taken(it)));
+        let answers = choices.map(|it| format!("For {} ({})", in_words(it), taken(it)));
         Some(Question {
             text: format!("In the recording {}. Which rows are meant?", repeated(rounds)),
             answers: answers.chain(["These alone".to_owned()]).collect(),
@@ -128,7 +129,7 @@ impl Repeats {
 
 /// What the cells of the rows of a choice show.
 fn cells(choice: &Choice) -> BTreeMap<String, String> {
-    choice.rows.whose.iter().cloned().collect()
+    choice.of.rows.whose.iter().cloned().collect()
 }
 
 fn repeated(rounds: &RowRounds) -> String {
@@ -142,6 +143,15 @@ fn repeated(rounds: &RowRounds) -> String {
         rows.len(),
         rows.join(" and ")
     )
+}
+
+/// The rows of a choice, and what leads to those of further pages.
+fn in_words(choice: &Choice) -> String {
+    let rows = choice.of.rows.in_words();
+    match &choice.of.pages {
+        None => rows,
+        Some(pager) => format!("{rows}, on all pages (by \"{pager}\")"),
+    }
 }
 
 /// The rows that a choice takes.
@@ -169,23 +179,18 @@ impl fmt::Display for Repeats {
                 let Some(choice) = rounds.choices.get(at) else {
                     return Ok(());
                 };
-                write!(f, "\nloop: for {} ({})", choice.rows.in_words(), taken(choice))?;
-                match choice.leaves {
-                    true => Ok(()),
-                    false => {
+                write!(f, "\nloop: for {} ({})", in_words(choice), taken(choice))?;
+                match &choice.of.after {
+                    RowAfter::AsBefore => {
                         f.write_str("\n  a row that is done looks as before: each run does it once more")
                     }
+                    after => write!(f, "\n  a row that is done is {after}"),
                 }
             }
             (Some(Ok(rounds)), None) => {
                 write!(f, "\nno loop yet: {}. Which rows are meant?", repeated(rounds))?;
                 for (n, choice) in (1..).zip(&rounds.choices) {
-                    write!(
-                        f,
-                        "\n  `rows {n}`: for {} ({})",
-                        choice.rows.in_words(),
-                        taken(choice)
-                    )?;
+                    write!(f, "\n  `rows {n}`: for {} ({})", in_words(choice), taken(choice))?;
                 }
                 f.write_str("\n  `once`: these alone")
             }

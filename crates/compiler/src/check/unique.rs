@@ -84,7 +84,7 @@ impl<'a> Judge<'a> {
             | Kind::Ask { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
-            | Kind::AnswerTable { .. }
+            | Kind::AnswerTable(_)
             | Kind::Stop(_)
             | Kind::Refuse(_) => {}
         }

@@ -349,7 +349,7 @@ fn go_by_entry(stmt: &mut Stmt, whole: &Expr, var: &str) -> Option<()> {
         | Kind::ReadAll { .. }
         | Kind::Count { .. }
         | Kind::Ask { .. }
-        | Kind::AnswerTable { .. }
+        | Kind::AnswerTable(_)
         | Kind::Stop(_)
         | Kind::Refuse(_) => return None,
     }

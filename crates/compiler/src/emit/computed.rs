@@ -56,9 +56,10 @@ impl Computed {
                     ),
                 );
             }
-            Kind::EachRow { var, rows, .. } => {
+            Kind::EachRow { var, each, .. } => {
                 self.step += 1;
-                self.variable(var, &format!("is what one row is known by: {}", rows.in_words()));
+                let rows = each.rows.in_words();
+                self.variable(var, &format!("is what one row is known by: {rows}"));
             }
             Kind::Repeat {
                 var, limit, until, ..
@@ -99,7 +100,7 @@ impl Computed {
                 self.looked_for(mark);
                 self.variable(var, &format!("is read from the rows: {}", question.in_words()));
             }
-            Kind::AnswerTable { .. } => self.step += 1,
+            Kind::AnswerTable(_) => self.step += 1,
             Kind::Arrive(_) | Kind::Holds { .. } | Kind::Stop(_) | Kind::Refuse(_) => {}
         }
     }

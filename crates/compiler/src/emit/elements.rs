@@ -88,7 +88,7 @@ impl Elements {
                 | Kind::If { .. }
                 | Kind::Arrive(_)
                 | Kind::Holds { .. }
-                | Kind::AnswerTable { .. }
+                | Kind::AnswerTable(_)
                 | Kind::Stop(_)
                 | Kind::Refuse(_) => {}
             });

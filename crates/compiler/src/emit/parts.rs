@@ -2,7 +2,7 @@
 
 use strings::{Expr, quote};
 use task::Value;
-use ui::{Action, Locator, RowChoice, Site, Sites};
+use ui::{Action, Locator, Pager, RowAfter, RowLoop, Site, Sites, TableAnswer};
 
 use crate::{
     program::{CHOSEN, Extreme, Tally},
@@ -63,19 +63,25 @@ pub(super) fn tallied(tally: &Tally, var: &str, element: &str) -> Vec<String> {
 }
 
 /// How the rounds over the rows of a table begin, how each turns to its row, and what stands behind them.
-pub(super) fn each_row(var: &str, rows: &RowChoice, leaves: bool) -> [String; 3] {
+pub(super) fn each_row(var: &str, each: &RowLoop) -> [String; 3] {
+    let rows = &each.rows;
     let mut which = vec![
         format!("list: {}", quote(&rows.list)),
         format!("known_by: {}", quote(&rows.known_by)),
     ];
     if !rows.whose.is_empty() {
-        let cells = rows.whose.iter();
-        let cells: Vec<String> = cells
-            .map(|(column, shows)| format!("{}: {}", quote(column), quote(shows)))
-            .collect();
-        which.push(format!("whose: #{{ {} }}", cells.join(", ")));
+        which.push(format!("whose: {}", cells(&rows.whose)));
     }
-    which.push(format!("leaves: {leaves}"));
+    match &each.after {
+        RowAfter::AsBefore => {}
+        RowAfter::Gone => which.push("after: \"gone\"".to_owned()),
+        RowAfter::NotMeant => which.push("after: \"not meant\"".to_owned()),
+        RowAfter::Shows(shows) => which.push(format!("after: {}", cells(shows))),
+    }
+    if each.named_beside {
+        which.push("named_beside: true".to_owned());
+    }
+    which.extend(pages(each.pages.as_ref()));
     [
         format!("for {var} in env_op.rows_to_do(#{{ {} }}) {{", which.join(", ")),
         format!("env_op.turn_to_row({var});"),
@@ -83,14 +89,29 @@ pub(super) fn each_row(var: &str, rows: &RowChoice, leaves: bool) -> [String; 3]
     ]
 }
 
+/// What cells show, as a map.
+fn cells(cells: &[(String, String)]) -> String {
+    let cells: Vec<String> = cells
+        .iter()
+        .map(|(column, shows)| format!("{}: {}", quote(column), quote(shows)))
+        .collect();
+    format!("#{{ {} }}", cells.join(", "))
+}
+
 /// The call that answers with the rows of a table.
-pub(super) fn answer_table(list: &str, columns: &[String]) -> String {
-    let columns: Vec<String> = columns.iter().map(|it| quote(it)).collect();
-    let list = quote(list);
-    format!(
-        "env_op.answer_table(#{{ list: {list}, columns: [{}] }});",
-        columns.join(", ")
-    )
+pub(super) fn answer_table(table: &TableAnswer) -> String {
+    let columns: Vec<String> = table.columns.iter().map(|it| quote(it)).collect();
+    let mut which = vec![
+        format!("list: {}", quote(&table.list)),
+        format!("columns: [{}]", columns.join(", ")),
+    ];
+    which.extend(pages(table.pages.as_ref()));
+    format!("env_op.answer_table(#{{ {} }});", which.join(", "))
+}
+
+/// What leads to further pages, as an entry of a map.
+fn pages(pager: Option<&Pager>) -> Option<String> {
+    pager.map(|it| format!("pages: {}", quote(&it.to_string())))
 }
 
 /// The call that does an action on the elements in these variables.

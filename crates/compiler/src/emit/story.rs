@@ -147,13 +147,8 @@ impl Teller {
                 self.block(body, depth + 1);
                 self.line(depth, "}", sources);
             }
-            Kind::EachRow {
-                var,
-                rows,
-                leaves,
-                body,
-            } => {
-                let [begins, turns, ends] = each_row(var, rows, *leaves);
+            Kind::EachRow { var, each, body } => {
+                let [begins, turns, ends] = each_row(var, each);
                 self.line(depth, &begins, sources);
                 self.line(depth + 1, &turns, sources);
                 self.block(body, depth + 1);
@@ -210,7 +205,7 @@ impl Teller {
                 let holds = format!("assert(env_op.read_text({element}).starts_with({text}), {why});");
                 self.asserted(depth, &holds, sources);
             }
-            Kind::AnswerTable { list, columns } => self.line(depth, &answer_table(list, columns), sources),
+            Kind::AnswerTable(it) => self.line(depth, &answer_table(it), sources),
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }

@@ -1,7 +1,7 @@
 //! An answer that is all rows of a table: the table is named, and its rows are read anew.
 
 use serde_json::{Map, Value};
-use ui::{Action, Screen, TableName, rows_as_json};
+use ui::{Action, Pager, TableAnswer, onward, rows_as_json};
 
 use crate::{
     program::{Kind, Stmt},
@@ -13,7 +13,7 @@ use crate::{
 pub(super) fn taken_out(trajectories: &[SoftTrajectory]) -> Option<(Stmt, Vec<SoftTrajectory>)> {
     let mut rest = trajectories.to_vec();
     let mut sources = Vec::new();
-    let mut known: Option<(String, Vec<String>)> = None;
+    let mut known: Option<TableAnswer> = None;
     for it in &mut rest {
         let step = it.steps.pop()?;
         let answered = table_of(&step)?;
@@ -24,33 +24,27 @@ pub(super) fn taken_out(trajectories: &[SoftTrajectory]) -> Option<(Stmt, Vec<So
         }
         sources.push(step.source);
     }
-    let (list, columns) = known?;
-    Some((Stmt::new(Kind::AnswerTable { list, columns }, sources), rest))
+    Some((Stmt::new(Kind::AnswerTable(known?), sources), rest))
 }
 
-/// The table whose rows a step answers with, and the columns of it.
-fn table_of(step: &Step) -> Option<(String, Vec<String>)> {
+/// The table whose rows a step answers with, its columns, and what leads to its further pages where it shows that there are some.
+fn table_of(step: &Step) -> Option<TableAnswer> {
     let Action::Answer { .. } = &step.action else {
         return None;
     };
     let text = step.value.as_deref()?;
     let rows: Vec<Map<String, Value>> = serde_json::from_str(text).ok()?;
     let columns: Vec<String> = rows.first()?.keys().cloned().collect();
-    let list = shows(&step.screen, text, &columns)?;
-    Some((list, columns))
-}
-
-/// What the one table is called whose rows are this text.
-fn shows(screen: &Screen, text: &str, columns: &[String]) -> Option<String> {
-    let all = ui::tables(screen);
-    let mut own = all.iter().filter(|it| rows_as_json(&it.rows, columns) == text);
+    let all = ui::tables(&step.screen);
+    let mut own = all.iter().filter(|it| rows_as_json(&it.rows, &columns) == text);
     let (Some(table), None) = (own.next(), own.next()) else {
         return None;
     };
-    let name = TableName {
+    let answer = TableAnswer {
         list: table.name.clone(),
-        columns: columns.iter().cloned().collect(),
+        columns,
+        pages: onward(&step.screen, table).and_then(|_| Pager::of(&step.screen, table)),
     };
     // The same table, by what it is told by later.
-    (name.on(screen).as_ref() == Ok(table)).then(|| table.name.clone())
+    (answer.of_table().on(&step.screen).as_ref() == Ok(table)).then_some(answer)
 }

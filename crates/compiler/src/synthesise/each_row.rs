@@ -65,13 +65,12 @@ pub(super) fn body(trajectory: &SoftTrajectory, rounds: &RowRounds, choice: &Cho
     let mut body: Vec<Stmt> = Vec::new();
     for nth in 0..length {
         let members: Vec<Member> = of_rounds.iter().filter_map(|it| it.get(nth).cloned()).collect();
-        body.push(of_round(members, &choice.rows, &var)?);
+        body.push(of_round(members, &choice.of.rows, &var)?);
     }
     let sources = body.iter().flat_map(|it| it.sources.clone()).collect();
     let each = Kind::EachRow {
         var,
-        rows: choice.rows.clone(),
-        leaves: choice.leaves,
+        each: choice.of.clone(),
         body,
     };
     all.push(Stmt::new(each, sources));

@@ -48,6 +48,15 @@ impl Recorder {
         if press.selected && press.marked.is_none() && press.dropped.is_none() && !changed {
             return;
         }
+        let by_page = press.on.is != Kind::Value;
+        if let Some((target, value)) = press
+            .on
+            .id
+            .filter(|_| by_page)
+            .and_then(|it| open.look.slid(it, after))
+        {
+            return self.slide(open, &press, target, value);
+        }
         self.keeps_selected = press.marked.as_ref().map(|it| it.text.clone());
         if let Some(area) = press.area.filter(|_| press.goes_by_place()) {
             return self.at_points(open, &press, area, changed);

@@ -1,6 +1,6 @@
 //! What is done at places: presses on a drawing, handles that are moved, texts that are selected.
 
-use ui::{Action, HardAction, Points, Rect};
+use ui::{Action, ElementId, HardAction, Points, Rect, Role};
 
 use crate::{
     gesture::{Open, Press},
@@ -51,6 +51,30 @@ impl Recorder {
         self.aimed(open, &press.on, action);
         if !changed && let Some(last) = self.last_step() {
             last.notes.push(Note::ShowsNothing);
+        }
+    }
+
+    /// A slider was brought to a value, wherever it was pressed for that. What is passed on the way to a value is none.
+    pub(super) fn slide(&mut self, open: &Open, press: &Press, target: ElementId, text: String) {
+        let action = Action::InputText {
+            target: Some(target),
+            text,
+            clear: true,
+        };
+        let goes_on = self.steps.last_mut().filter(|last| {
+            let (was, is) = (last.screen.get(target), open.look.screen.get(target));
+            let into = matches!(last.action, Action::InputText { target: Some(it), .. } if it == target);
+            into && last.page == open.page
+                && was
+                    .zip(is)
+                    .is_some_and(|(a, b)| a.is(Role::Slider) && a.says_the_same(b))
+        });
+        match goes_on {
+            Some(last) => {
+                last.action = action;
+                self.told.push(Told::Again(self.steps.len() - 1));
+            }
+            None => self.aimed(open, &press.on, action),
         }
     }
 

@@ -1,0 +1,405 @@
+//! Tables that go on on further pages: what says so, and what leads from one page to the next and back.
+
+use std::fmt;
+
+use crate::{
+    element::{Element, ElementId},
+    role::Role,
+    screen::Screen,
+    tables::Table,
+};
+
+/// Words of a control that leads to the next part of a list, in lower case.
+const NEXT: [&str; 22] = [
+    "next",
+    "next ›",
+    "next »",
+    "next >",
+    "next →",
+    "›",
+    "»",
+    ">",
+    ">>",
+    "→",
+    "weiter",
+    "suivant",
+    "siguiente",
+    "successivo",
+    "avanti",
+    "próximo",
+    "próxima",
+    "volgende",
+    "nästa",
+    "næste",
+    "下一页",
+    "次へ",
+];
+/// Words that stand in what such a control says at length.
+const NEXT_PAGE: [&str; 6] = [
+    "next page",
+    "nächste seite",
+    "page suivante",
+    "página siguiente",
+    "volgende pagina",
+    "следующая",
+];
+/// Words of a control that leads to the part before, in lower case.
+const BACK: [&str; 24] = [
+    "previous",
+    "prev",
+    "‹ previous",
+    "« previous",
+    "< previous",
+    "← previous",
+    "‹",
+    "«",
+    "<",
+    "<<",
+    "←",
+    "zurück",
+    "précédent",
+    "anterior",
+    "precedente",
+    "indietro",
+    "vorige",
+    "föregående",
+    "forrige",
+    "上一页",
+    "前へ",
+    "newer",
+    "« prev",
+    "‹ prev",
+];
+/// Words that stand in what such a control says at length.
+const BACK_PAGE: [&str; 6] = [
+    "previous page",
+    "vorherige seite",
+    "page précédente",
+    "página anterior",
+    "vorige pagina",
+    "предыдущая",
+];
+/// Words of a control behind a list that adds to it.
+const MORE: [&str; 7] = [
+    "more",
+    "load more",
+    "show more",
+    "older",
+    "mehr",
+    "mehr anzeigen",
+    "voir plus",
+];
+/// Words before the number of a page: `Page 1 of 3`.
+const PAGE: [&str; 7] = ["page", "seite", "página", "pagina", "sida", "side", "страница"];
+/// How scripts write that the numbers of pages lead on.
+const NUMBERS: &str = "1 2 3";
+
+/// What leads from one page of a table to the next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Pager {
+    /// A control that says this.
+    Says(String),
+    /// The numbers of the pages, of which the one in front can't be pressed.
+    Numbers,
+}
+
+impl Pager {
+    /// What leads on from the page of a table that is in front; `None` where nothing is known to.
+    pub fn of(screen: &Screen, table: &Table) -> Option<Self> {
+        let said = screen.iter().find(|(_, it)| leads(it, &NEXT, &NEXT_PAGE));
+        let said = said.or_else(|| screen.iter().find(|(_, it)| adds(it, table)));
+        let said = said.and_then(|(_, it)| it.words().map(str::trim).find(|it| !it.is_empty()));
+        said.map(|it| Self::Says(it.to_owned()))
+            .or_else(|| Numbered::of(screen)?.leads_on().map(|_| Self::Numbers))
+    }
+
+    /// What a script writes.
+    pub fn parse(text: &str) -> Self {
+        match text {
+            NUMBERS => Self::Numbers,
+            text => Self::Says(text.to_owned()),
+        }
+    }
+
+    /// What leads to the next page; `None` on the last one.
+    pub fn next(&self, screen: &Screen, table: &Table) -> Option<ElementId> {
+        match self {
+            Self::Numbers => Numbered::of(screen)?.leads_on(),
+            Self::Says(words) => {
+                let is_it = |it: &Element| is_free(it) && it.words().any(|it| it.trim() == words);
+                nearest(screen, table, is_it)
+            }
+        }
+    }
+
+    /// What leads towards the first page; `None` where nothing does, as on the first one.
+    pub fn back(&self, screen: &Screen, table: &Table) -> Option<ElementId> {
+        match self {
+            Self::Numbers => Numbered::of(screen)?.leads_to_first(),
+            Self::Says(_) => nearest(screen, table, |it| leads(it, &BACK, &BACK_PAGE)),
+        }
+    }
+}
+
+impl fmt::Display for Pager {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Says(words) => words,
+            Self::Numbers => NUMBERS,
+        })
+    }
+}
+
+/// Of what does the same, above a table and below it, the first below.
+fn nearest(screen: &Screen, table: &Table, is_it: impl Fn(&Element) -> bool) -> Option<ElementId> {
+    let all: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| is_it(it)).collect();
+    let behind = all.iter().find(|(_, it)| is_behind(it, table));
+    behind.or_else(|| all.first()).map(|it| it.0)
+}
+
+fn in_table(element: &Element) -> bool {
+    element.column.is_some() || element.is(Role::Cell)
+}
+
+fn is_free(element: &Element) -> bool {
+    element.clickable && element.enabled && !in_table(element) && !element.editable
+}
+
+fn is_behind(element: &Element, table: &Table) -> bool {
+    table.rows.last().is_some_and(|row| element.path > row.at)
+}
+
+/// Whether a control can be pressed and says one of these, or something in which one of those stands.
+fn leads(element: &Element, says: &[&str], inside: &[&str]) -> bool {
+    let mut words = element.words().map(|it| it.trim().to_lowercase());
+    is_free(element) && words.any(|said| says.contains(&&*said) || inside.iter().any(|it| said.contains(it)))
+}
+
+/// Whether a control behind a table adds to it.
+fn adds(element: &Element, table: &Table) -> bool {
+    let mut words = element.words().map(|it| it.trim().to_lowercase());
+    is_free(element) && is_behind(element, table) && words.any(|said| MORE.contains(&&*said))
+}
+
+/// Numbers of pages that stand side by side, in their order.
+struct Numbered<'s>(Vec<(ElementId, &'s Element, usize)>);
+
+impl<'s> Numbered<'s> {
+    /// The first ones of a screen of which at least one can be pressed.
+    fn of(screen: &'s Screen) -> Option<Self> {
+        let number = |it: &Element| it.text.as_deref()?.trim().parse::<usize>().ok();
+        let mut runs: Vec<Vec<(ElementId, &Element, usize)>> = Vec::new();
+        for (id, it) in screen.iter().filter(|(_, it)| !in_table(it) && !it.editable) {
+            let Some(n) = number(it) else { continue };
+            let follows = |last: &(ElementId, &Element, usize)| {
+                let beside = (last.1.bounds.top - it.bounds.top).abs()
+                    <= last.1.bounds.height().max(it.bounds.height());
+                n > last.2 && beside
+            };
+            match runs.last_mut().filter(|run| run.last().is_some_and(follows)) {
+                Some(run) => run.push((id, it, n)),
+                None => runs.push(vec![(id, it, n)]),
+            }
+        }
+        let is_one = |run: &Vec<(ElementId, &Element, usize)>| {
+            run.windows(2).any(|it| it[1].2 == it[0].2 + 1) && run.iter().any(|it| is_free(it.1))
+        };
+        runs.into_iter().find(is_one).map(Self)
+    }
+
+    /// The number of the page in front: the only one that can't be pressed, or that is marked.
+    fn current(&self) -> Option<usize> {
+        let mut fixed = self.0.iter().filter(|it| !is_free(it.1) || it.1.selected);
+        let (Some(only), None) = (fixed.next(), fixed.next()) else {
+            return None;
+        };
+        Some(only.2)
+    }
+
+    fn at(&self, page: usize) -> Option<ElementId> {
+        let it = self.0.iter().find(|it| it.2 == page && is_free(it.1));
+        it.map(|it| it.0)
+    }
+
+    fn leads_on(&self) -> Option<ElementId> {
+        self.at(self.current()? + 1)
+    }
+
+    fn leads_to_first(&self) -> Option<ElementId> {
+        (self.current()? != 1).then(|| self.at(1)).flatten()
+    }
+}
+
+/// What says that a page shows a part of a table only, where something does: a control that leads on and can be pressed, one of the
+/// numbers of pages, or a text as `1-20 of 45` or `Page 1 of 3`.
+pub fn onward(screen: &Screen, table: &Table) -> Option<ElementId> {
+    let says_on = |it: &Element| leads(it, &NEXT, &NEXT_PAGE) || adds(it, table);
+    let counts = |it: &Element| !in_table(it) && it.text.as_deref().is_some_and(is_part_of_more);
+    let by_words = screen
+        .iter()
+        .find(|(_, it)| says_on(it) || counts(it))
+        .map(|it| it.0);
+    by_words.or_else(|| Some(Numbered::of(screen)?.0.last()?.0))
+}
+
+/// Whether a text says that what it stands at is a part of more: `1-20 of 1,234`, `Page 1 of 3`.
+fn is_part_of_more(text: &str) -> bool {
+    let digits_only = text.replace(
+        |it: char| matches!(it, ',' | '.' | '\u{a0}' | '\u{202f}' | '\''),
+        "",
+    );
+    let mut numbers = digits_only
+        .split(|it: char| !it.is_ascii_digit())
+        .filter(|it| !it.is_empty())
+        .map_while(|it| it.parse::<u64>().ok());
+    let all: Vec<u64> = numbers.by_ref().take(4).collect();
+    match all[..] {
+        [from, to, of] => {
+            let joined = digits_only.replace(' ', "");
+            let is_range = ["-", "–", "—", "to", "bis"]
+                .iter()
+                .any(|it| joined.contains(&format!("{from}{it}{to}")));
+            is_range && from <= to && (to < of || from > 1)
+        }
+        [page, of] => {
+            let first = digits_only.split_whitespace().next().map(str::to_lowercase);
+            let is_page = first.is_some_and(|it| PAGE.contains(&&*it));
+            is_page && of > 1 && page <= of
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        element::Rect,
+        tables::{
+            tables,
+            tests::{element, screen},
+        },
+    };
+
+    fn leads_at(screen: &Screen) -> Option<usize> {
+        onward(screen, &tables(screen)[0]).map(|it| it.0)
+    }
+
+    /// Numbers of pages behind a table, of which one can't be pressed.
+    fn numbered(numbers: &[&str], current: &str) -> Screen {
+        let mut screen = screen();
+        for (n, it) in (0..).zip(numbers) {
+            let class = if *it == current { "span" } else { "button" };
+            let bounds = Rect::new(n * 20, 500, n * 20 + 15, 515);
+            screen.elements.push(Element {
+                bounds,
+                ..element(class, it, &[0, 9, u16::try_from(n).unwrap_or(0)], "")
+            });
+        }
+        screen
+    }
+
+    #[test]
+    fn what_leads_on_is_no_control_of_a_row() {
+        let mut screen = screen();
+        assert_eq!(leads_at(&screen), None);
+        let mut add = |it: Element| {
+            screen.elements.push(it);
+            let found = leads_at(&screen);
+            let at = screen.elements.len() - 1;
+            (found == Some(at), screen.elements.pop())
+        };
+        for (says, leads) in [
+            ("Next »", true),
+            ("Go to next page", true),
+            ("Load more", true),
+            ("Nextcloud", false),
+            ("Save", false),
+        ] {
+            assert_eq!(add(element("button", says, &[0, 4], "")).0, leads, "{says}");
+        }
+        let of_row = element("button", "Next", &[0, 1, 1, 1, 2, 0], "Action");
+        assert!(!add(of_row).0, "it belongs to a row");
+        let menu = element("button", "More", &[0, 0, 1], "");
+        assert!(!add(menu).0, "it stands before the table");
+        let last = Element {
+            enabled: false,
+            ..element("button", "Next", &[0, 4], "")
+        };
+        assert!(!add(last).0, "the last page");
+        for part in [
+            "1 – 20 of 45",
+            "1-20 of 1,234",
+            "Showing 1 to 10 of 57 entries",
+            "41–60 of 60",
+            "Page 1 of 3",
+            "Seite 3 von 3",
+        ] {
+            assert!(add(element("p", part, &[0, 4], "")).0, "{part}");
+        }
+        for whole in [
+            "1-20 of 20",
+            "2026-11-27 at 9",
+            "20 of 45",
+            "Page 1 of 1",
+            "Step 1 of 3",
+        ] {
+            assert!(!add(element("p", whole, &[0, 4], "")).0, "{whole}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_pages_lead_on_from_the_one_that_cant_be_pressed() {
+        let at = |screen: &Screen, id: Option<ElementId>| {
+            id.and_then(|it| screen.get(it)).and_then(|it| it.text.clone())
+        };
+        for (current, next, first) in [
+            ("1", Some("2"), None),
+            ("2", Some("3"), Some("1")),
+            ("4", None, Some("1")),
+        ] {
+            let screen = numbered(&["1", "2", "3", "4"], current);
+            let table = &tables(&screen)[0];
+            assert!(
+                leads_at(&screen).is_some(),
+                "{current}: it is one of several pages"
+            );
+            let pager = Pager::Numbers;
+            assert_eq!(
+                at(&screen, pager.next(&screen, table)).as_deref(),
+                next,
+                "{current}"
+            );
+            assert_eq!(
+                at(&screen, pager.back(&screen, table)).as_deref(),
+                first,
+                "{current}"
+            );
+        }
+        // Nothing says which of them is in front.
+        let screen = numbered(&["1", "2", "3"], "none");
+        assert_eq!(Pager::of(&screen, &tables(&screen)[0]), None);
+        // A gap in the middle.
+        let screen = numbered(&["1", "2", "9"], "2");
+        assert_eq!(
+            Pager::Numbers.next(&screen, &tables(&screen)[0]),
+            None,
+            "what stands behind it is not the next one"
+        );
+    }
+
+    #[test]
+    fn a_control_that_leads_on_is_known_by_what_it_says() {
+        let mut screen = screen();
+        screen.elements.push(element("button", "Next", &[0, 0, 1], ""));
+        screen.elements.push(element("button", "‹", &[0, 5], ""));
+        screen.elements.push(element("button", "Next", &[0, 6], ""));
+        let table = &tables(&screen)[0];
+        let pager = Pager::of(&screen, table).unwrap_or(Pager::Numbers);
+        assert_eq!(pager.to_string(), "Next");
+        assert_eq!(Pager::parse(&pager.to_string()), pager);
+        let behind = screen.elements.len() - 1;
+        assert_eq!(pager.next(&screen, table), Some(ElementId(behind)));
+        assert_eq!(pager.back(&screen, table), Some(ElementId(behind - 1)));
+    }
+}
