@@ -181,10 +181,7 @@ impl Autorpa {
             questions.ask_rows(&self.told);
         }
         if questions != understood {
-            let each_row = questions.each_row();
-            if each_row.is_some() || newest.shown.is_some() {
-                newest.shown.get_or_insert_default().each_row = each_row;
-            }
+            questions.keep_rows(newest);
             let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
             let task_type = newest.instance.task_type.clone();
             newest.instance = unjudged::instance(&questions, Some(&task_type), at, &bank)?;

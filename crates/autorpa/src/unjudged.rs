@@ -44,6 +44,7 @@ pub use order::Order;
 pub use place::{NoDevice, Place};
 pub(crate) use questions::settle;
 pub use questions::{NotAnswered, Questions};
+pub use values::Role;
 
 pub use each_row::NotChosen;
 use each_row::Repeats;

@@ -1,7 +1,7 @@
 //! Recording to the rounds in it that do the same to one row of a table after the other, with what may tell the rows that were
 //! done from those that were not. Which of these is meant, nobody but the person who showed it can say.
 
-use std::{fmt, ops::Range};
+use std::{collections::BTreeSet, fmt, ops::Range};
 
 use trajectory::{Recording, Step};
 use ui::{
@@ -65,6 +65,23 @@ pub enum Unclear {
         /// What it is called.
         control: String,
     },
+    /// What is set in rows of several pages is done by something behind the rounds, which may know of the last page alone.
+    SetOverPages {
+        /// What the table is called.
+        list: String,
+    },
+    /// Before the rounds the table was filtered more than once, and each filter may come late.
+    Filters {
+        /// What the table is called.
+        list: String,
+    },
+    /// What is typed in each round is what the row shows in a column, which the function could not tell of other rows.
+    TypedCell {
+        /// What the table is called.
+        list: String,
+        /// The column.
+        column: String,
+    },
     /// Beside the rounds something else is done in rows of the table.
     DoneOtherwise {
         /// What the table is called.
@@ -98,6 +115,21 @@ impl fmt::Display for Unclear {
             Unclear::OfNoRow { list, control } => write!(
                 f,
                 "the same is done to several rows of {}, and {control} stands beside it for each of them, without a word of which row is meant",
+                called(list)
+            ),
+            Unclear::SetOverPages { list } => write!(
+                f,
+                "rows of {} are only marked, and it has several pages: what is marked on one page may be forgotten on the next",
+                called(list)
+            ),
+            Unclear::Filters { list } => write!(
+                f,
+                "what {} shows was changed by several steps before its rows, and each may have its effect late: filter by one, or by what the rows show",
+                called(list)
+            ),
+            Unclear::TypedCell { list, column } => write!(
+                f,
+                "what is typed for each row of {} is what the row shows in \"{column}\", and values of a row are not typed yet",
                 called(list)
             ),
             Unclear::DoneOtherwise { list, rows } => write!(
@@ -317,6 +349,17 @@ impl Found {
         }
         whose.truncate(MOST_CHOICES);
         let pages = self.pages(recording);
+        if pages.is_some() && self.only_marks(recording) {
+            return Err(Unclear::SetOverPages { list });
+        }
+        let filters = self.filters(recording, &known_by);
+        if filters > 1 {
+            return Err(Unclear::Filters { list });
+        }
+        if let Some(column) = self.typed_cell(recording, &known_by) {
+            return Err(Unclear::TypedCell { list, column });
+        }
+        let filtered = filters == 1;
         let choices = whose.into_iter().map(|whose| {
             let rows = RowChoice {
                 list: list.clone(),
@@ -329,6 +372,7 @@ impl Found {
             let of = RowLoop {
                 after: self.after(recording, &rows, &done),
                 named_beside,
+                filtered,
                 pages: pages.clone(),
                 rows,
             };
@@ -365,8 +409,15 @@ impl Found {
                     continue;
                 }
                 let only_this = || marked(&table, &step.screen).all(|it| it.at == row.at);
+                let said_before = || {
+                    again(&first.screen, &self.table).is_some_and(|it| says_beside(&first.screen, &it, key))
+                };
                 found = match says_beside(&step.screen, &table, key) {
-                    true => Beside::Named,
+                    true if !said_before() => Beside::Named,
+                    true => {
+                        let name = step.screen.get(*target).map(Element::name);
+                        return Beside::OfNoRow(name.unwrap_or_default());
+                    }
                     false if sets && only_this() => found,
                     false => {
                         let name = step.screen.get(*target).map(Element::name);
@@ -385,6 +436,47 @@ impl Found {
         };
         let mut beside = before.elements.iter().filter(|it| table.row_of(it).is_none());
         beside.any(|it| it.says_the_same(element))
+    }
+
+    /// How many steps before the rounds have the table show other rows.
+    fn filters(&self, recording: &Recording, known_by: &str) -> usize {
+        let start = self.rounds.first().map_or(0, |it| it.0.start);
+        let keys = |at: usize| -> Option<BTreeSet<String>> {
+            let table = again(&recording.steps[at].screen, &self.table)?;
+            let shown = table
+                .rows
+                .iter()
+                .filter_map(|it| it.shows(known_by).map(str::to_owned));
+            Some(shown.collect())
+        };
+        let shown: Vec<BTreeSet<String>> = (0..=start).filter_map(keys).collect();
+        shown.windows(2).filter(|it| it[0] != it[1]).count()
+    }
+
+    /// Whether the rounds only set boxes.
+    fn only_marks(&self, recording: &Recording) -> bool {
+        let mut steps = self.rounds.iter().flat_map(|it| &recording.steps[it.0.clone()]);
+        steps.all(|step| {
+            let target = step.action.target().and_then(|it| step.screen.get(*it));
+            only_looks(step) || target.is_some_and(|it| it.checkable)
+        })
+    }
+
+    /// The column whose cell a step types in every round, but for the one that the rows are known by.
+    fn typed_cell(&self, recording: &Recording, known_by: &str) -> Option<String> {
+        let (_, first) = self.rounds.first()?;
+        let typed = |(steps, row): &(Range<usize>, TableRow), column: &str| {
+            let shows = row.shows(column);
+            recording.steps[steps.clone()].iter().any(|it| {
+                matches!(it.action, Action::InputText { .. })
+                    && it.action.value().is_some()
+                    && it.action.value().map(String::as_str) == shows
+            })
+        };
+        let mut columns = first.cells.iter().map(|it| &it.0).filter(|it| *it != known_by);
+        columns
+            .find(|column| self.rounds.iter().all(|it| typed(it, column)))
+            .cloned()
     }
 
     /// What leads from page to page, where a screen shows that the table has several.
@@ -543,11 +635,16 @@ impl Found {
                 false => RowAfter::Gone,
             };
         };
+        let set = self.set(recording);
+        if rows.whose.iter().any(|it| set.contains(&it.0)) {
+            return RowAfter::AsBefore;
+        }
         // What all show then, and showed otherwise before. What was seen once may be another one's time or number.
         let became = |(column, shows): &&(String, String)| {
             let is_asked = rows.whose.iter().any(|it| it.0 == *column);
             let lasts = there.len() > 1 && !shows.chars().any(|it| it.is_ascii_digit());
             first_before.shows(column) != Some(shows)
+                && !set.contains(column)
                 && (is_asked || lasts)
                 && there.iter().all(|(before, now)| {
                     now.shows(column) == Some(shows) && before.shows(column) != Some(shows)
@@ -562,6 +659,20 @@ impl Found {
             true if not_meant => RowAfter::NotMeant,
             true => RowAfter::AsBefore,
         }
+    }
+}
+
+impl Found {
+    /// The columns in whose cells the rounds set something: what a field there shows afterwards is what was set, saved or not.
+    fn set(&self, recording: &Recording) -> BTreeSet<String> {
+        let steps = self.rounds.iter().flat_map(|it| &recording.steps[it.0.clone()]);
+        let target = |step: &Step| step.action.target().and_then(|it| step.screen.get(*it)).cloned();
+        let sets = |step: &Step, it: &Element| !matches!(step.action, Action::Click { .. }) || it.checkable;
+        steps
+            .filter_map(|step| Some((step, target(step)?)))
+            .filter(|(step, it)| sets(step, it))
+            .filter_map(|(_, it)| it.column)
+            .collect()
     }
 }
 

@@ -242,10 +242,16 @@ fn beside(class: &str, text: &str, at: u16) -> Element {
 
 /// Two rows are opened one after the other in a panel beside the table, which says this of each, and its button is pressed.
 fn in_a_panel(says: impl Fn(&str) -> String) -> Recording {
+    in_a_panel_with(says, &[])
+}
+
+/// The same on a page that has more.
+fn in_a_panel_with(says: impl Fn(&str) -> String, more: &[Element]) -> Recording {
     let table = screen(
         &HEADS,
         &[&["N1", "A", "late"], &["N2", "A", "late"], &["N3", "B", "late"]],
     );
+    let table = with(&table, more);
     let save = beside("button", "Save", 1);
     let panel = |row: &str| with(&table, &[beside("heading", &says(row), 0), save.clone()]);
     let mut steps = Vec::new();
@@ -272,6 +278,32 @@ fn a_panel_that_may_be_the_row_before_has_to_say_of_which_row_it_is() {
     // The number of another one is none.
     let other = row_rounds(&in_a_panel(|row| format!("Order {row}0")));
     assert!(matches!(other, Some(Err(Unclear::OfNoRow { .. }))), "{other:?}");
+    // Nor is one that stood there before: it tells nothing of when the panel is the row's.
+    let recent = beside("p", "Recent: N1, N2, N3", 7);
+    let always = row_rounds(&in_a_panel_with(|row| format!("Order {row}"), &[recent]));
+    assert!(matches!(always, Some(Err(Unclear::OfNoRow { .. }))), "{always:?}");
+}
+
+#[test]
+fn rows_that_are_only_marked_on_several_pages_are_no_loop() {
+    let marked = |more: &[Element]| {
+        let mut page = Screen::clone(&screen(&HEADS, &[&["N1", "A", "late"], &["N2", "A", "late"]]));
+        for it in page.elements.iter_mut().filter(|it| it.clickable) {
+            it.checkable = true;
+        }
+        let page = with(&Arc::new(page), more);
+        row_rounds(&recording(
+            &[(Arc::clone(&page), "N1"), (Arc::clone(&page), "N2")],
+            page,
+        ))
+        .unwrap()
+    };
+    assert!(marked(&[]).is_ok());
+    let list = "Orders".to_owned();
+    assert_eq!(
+        marked(&[beside("button", "Next", 0)]),
+        Err(Unclear::SetOverPages { list })
+    );
 }
 
 #[test]

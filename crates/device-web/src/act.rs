@@ -386,7 +386,8 @@ impl Page {
         self.sent = true;
         self.on_node(target.0, "DOM.focus")?;
         let (mut pressed, mut by) = (0.0, None);
-        while at.now != wanted {
+        let stands = |now: f64, by: Option<f64>| (now - wanted).abs() <= by.unwrap_or(0.0) * 0.01;
+        while !stands(at.now, by) {
             let key = if wanted > at.now {
                 "ArrowRight"
             } else {

@@ -748,7 +748,9 @@
           } else if (childless && !text && !field && name !== "button" && bg && bg.a > 0.05) {
             Object.assign(a, colour(css.backgroundColor, attr(el, "style")) || {});
           }
-          if (el.matches(":disabled") || attr(el, "aria-disabled") === "true") data.disabled = true;
+          // A link can't be disabled: pages mark it, or the entry that it is in.
+          const marked = name === "a" && (el.classList.contains("disabled") || (el.parentElement && el.parentElement.matches("li.disabled,li[aria-disabled=true]")));
+          if (el.matches(":disabled") || attr(el, "aria-disabled") === "true" || marked) data.disabled = true;
           if (type === "checkbox" || type === "radio" || el.hasAttribute("aria-checked")) { data.checkable = true; if (el.checked || attr(el, "aria-checked") === "true") data.checked = true; }
           const box = name === "label" ? boxOf(el) : null;
           if (box) { data.role = given || box.type; data.checkable = true; data.disabled = box.disabled || data.disabled; if (box.checked) data.checked = true; }

@@ -145,8 +145,16 @@ fn a_slider_of_the_pages_own_is_brought_to_a_value_by_keys() {
     click(&mut web, "Book");
     by(&look(&mut web), Key::Text, "73 35 15 100");
     // What lies over it keeps it.
-    click(&mut web, "Cover");
-    let covered = slide(&mut web, "Depth", "5").expect_err("it is covered");
+    let screen = look(&mut web);
+    let target = by(&screen, Key::ContentDescription, "Depth");
+    let cover = by(&screen, Key::Text, "Cover");
+    web.act(&Action::Click { target: cover }).expect("covers it");
+    let covered = web.act(&Action::InputText {
+        target: Some(target),
+        text: "5".to_owned(),
+        clear: true,
+    });
+    let covered = covered.expect_err("it is covered");
     assert!(covered.to_string().contains("lies under"), "{covered}");
 }
 

@@ -179,12 +179,11 @@ fn a_slider_that_is_pressed_or_dragged_is_the_value_that_it_comes_to() {
     assert_eq!(
         understood.lines,
         [
-            r#"type "60" into slider "Volume""#,
             r#"type "80" into slider "Volume""#,
             r#"type "45" into slider "Depth""#,
             r#"type "10" into slider "Lowest price""#,
             r#"type "190" into slider "Highest price""#,
-            r#"click button "Book""#,
+            r#"click button "Book" (#book)"#,
         ]
     );
     assert_eq!(understood.steps.len(), 5, "what is passed on the way is no step");

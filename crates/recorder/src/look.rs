@@ -4,6 +4,11 @@ use std::{collections::HashSet, sync::Arc};
 
 use ui::{Element, ElementId, Rect, Role, Screen};
 
+/// A press that is farther from the line of a slider's thumb than this is not for the slider, in pixels.
+const THUMB: i32 = 30;
+/// How far the track of a slider goes from its thumb at most, in pixels.
+const TRACK: i32 = 1_000;
+
 /// A screen with the nodes that its elements are.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
@@ -65,13 +70,19 @@ impl Look {
             .any(|above| shown.iter().any(|it| above.intersection(it).is_some()))
     }
 
-    /// The slider that a press on a node has moved, and what it stands at then: the only one of which that changed, in what was
-    /// pressed or around it.
-    pub(crate) fn slid(&self, node: u64, after: &Look) -> Option<(ElementId, String)> {
-        let pressed = self.element(node)?;
-        let around = &pressed.path[..pressed.path.len().saturating_sub(2)];
-        let is_part =
-            |it: &Element| it.contains(pressed) || pressed.contains(it) || it.path.starts_with(around);
+    /// The slider that a press has moved, and what it stands at then: the only one of which that changed, pressed beside its thumb,
+    /// on one line with it. What is pressed for that may be listed nowhere.
+    pub(crate) fn slid(
+        &self,
+        pressed: Option<&Element>,
+        (x, y): (i32, i32),
+        after: &Look,
+    ) -> Option<(ElementId, String)> {
+        let is_on_line = |it: &Element| {
+            let (own, reach) = (it.bounds, it.bounds.width().max(it.bounds.height()).min(THUMB));
+            (own.top - reach..=own.bottom + reach).contains(&y)
+                && (own.left - TRACK..=own.right + TRACK).contains(&x)
+        };
         let sliders = self.screen.iter().filter(|(_, it)| it.is(Role::Slider));
         let mut moved = sliders.filter_map(|(id, it)| {
             let now = after.element(*self.nodes.get(id.0)?)?.value.clone()?;
@@ -80,10 +91,14 @@ impl Look {
         let (Some((id, slider, now)), None) = (moved.next(), moved.next()) else {
             return None;
         };
-        // What does something else as well, and says so, is what was meant.
-        let speaks =
-            pressed.is(Role::Button) || pressed.text.as_deref().is_some_and(|it| !it.trim().is_empty());
-        (is_part(slider) && !speaks).then_some((id, now))
+        // What does something else as well is what was meant: a button, what says something, what is pressed beside the slider.
+        let is_other = pressed.is_some_and(|it| {
+            let around = it.contains(slider) || slider.contains(it) || it.path == slider.path;
+            it.is(Role::Button)
+                || it.text.as_deref().is_some_and(|it| !it.trim().is_empty())
+                || it.clickable && !around
+        });
+        (is_on_line(slider) && !is_other).then_some((id, now))
     }
 
     /// Whether it shows something else than another.

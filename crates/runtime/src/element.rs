@@ -99,7 +99,15 @@ pub fn table_answer(map: &Map) -> Result<TableAnswer, Box<Diagnostic>> {
 }
 
 /// What says which rows of a table are done, and how.
-const OF_ROWS: [&str; 6] = ["list", "known_by", "whose", "after", "named_beside", "pages"];
+const OF_ROWS: [&str; 7] = [
+    "list",
+    "known_by",
+    "whose",
+    "after",
+    "named_beside",
+    "filtered",
+    "pages",
+];
 
 /// A script's map to the rows that it means.
 pub fn row_loop(map: &Map) -> Result<RowLoop, Box<Diagnostic>> {
@@ -110,11 +118,8 @@ pub fn row_loop(map: &Map) -> Result<RowLoop, Box<Diagnostic>> {
         match name.as_str() {
             "list" => choice.list = text()?,
             "known_by" => choice.known_by = text()?,
-            "named_beside" => {
-                all.named_beside = value
-                    .as_bool()
-                    .map_err(|_| bad_value(name, value, "`true` or `false`"))?;
-            }
+            "named_beside" => all.named_beside = truth(name, value)?,
+            "filtered" => all.filtered = truth(name, value)?,
             "pages" => all.pages = Some(Pager::parse(&text()?)),
             "after" => {
                 all.after = match scalar(value).as_deref() {
@@ -143,6 +148,12 @@ pub fn row_loop(map: &Map) -> Result<RowLoop, Box<Diagnostic>> {
         return Err(Box::new(Diagnostic::new(Code::Arguments, message).hint(hint)));
     }
     Ok(all)
+}
+
+fn truth(name: &str, value: &Dynamic) -> Result<bool, Box<Diagnostic>> {
+    value
+        .as_bool()
+        .map_err(|_| bad_value(name, value, "`true` or `false`"))
 }
 
 /// What cells show, by the heads of their columns.

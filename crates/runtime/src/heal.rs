@@ -18,7 +18,6 @@ impl Session {
             return found;
         }
         match find(screen, locator) {
-            Found::One(id) if self.is_of_another_row(screen, id) => Found::None,
             Found::One(id) if has_longer_name(screen, locator, id, &self.values) => Found::None,
             Found::One(id) if self.options.policy.other_ways && self.trust.doubts(screen, locator, id) => {
                 Found::None

@@ -587,7 +587,7 @@ pub mod env_op {
     /// are meant, word for word (`whose`, a map from a column to a text; without it all are). `after` is how a row looks once it is
     /// done: `"gone"`, `"not meant"` (it shows something else than `whose`, or is gone), a map from a column to what it shows then,
     /// or `"as before"`. With `named_beside: true` nothing beside the table is acted on before something there says what the row is
-    /// known by. `pages` is what the control says that leads to the next page, or `"1 2 3"` for the numbers of pages: the table is
+    /// known by. With `filtered: true` the rows are read once the step before has changed which are shown. `pages` is what the control says that leads to the next page, or `"1 2 3"` for the numbers of pages: the table is
     /// read over all of them. Where two rows are known by the same text, the table goes on on pages without that, or its end does not
     /// come into sight, the run ends.
     #[rhai_fn(return_raw)]

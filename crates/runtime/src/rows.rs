@@ -1,6 +1,6 @@
 //! The rows of a table that a run does one after the other, and what a screen shows of one.
 
-use ui::{NoTable, RowChoice, RowLoop, Screen, TableRow};
+use ui::{NoTable, RowAfter, RowChoice, RowLoop, Screen, TableRow};
 
 /// The rows that are done.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub struct RowsToDo {
     pub all: Vec<String>,
     /// How many the run has turned to.
     pub turned: usize,
+    /// Whether one that was done was seen to leave the table.
+    pub leave: bool,
 }
 
 impl RowsToDo {
@@ -26,16 +28,29 @@ impl RowsToDo {
         shown.iter().any(|it| it != key && self.all.contains(it))
     }
 
-    /// Whether a screen shows a row that stood beside this one at the beginning: the view is the one that it would be in.
-    pub fn shows_neighbour(&self, screen: &Screen, key: &str) -> bool {
+    /// Whether a screen shows the rows that stood on both sides of this one at the beginning: the view is the one that it would be in.
+    pub fn shows_neighbours(&self, screen: &Screen, key: &str) -> bool {
         let Some(at) = self.all.iter().position(|it| it == key) else {
             return false;
         };
         let shown = self.shown(screen);
-        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        beside
+        let beside: Vec<&String> = [at.checked_sub(1), Some(at + 1)]
+            .into_iter()
+            .flatten()
             .filter_map(|it| self.all.get(it))
-            .any(|it| shown.contains(it))
+            .collect();
+        !beside.is_empty() && beside.into_iter().all(|it| shown.contains(it))
+    }
+
+    /// Whether no other row can be left: the table had none but those that were turned to, and rows that are done leave it.
+    pub fn is_last(&self) -> bool {
+        let turned = &self.keys[..self.turned.min(self.keys.len())];
+        let leave = match &self.of.after {
+            RowAfter::Gone | RowAfter::NotMeant => true,
+            RowAfter::Shows(_) => self.leave,
+            RowAfter::AsBefore => false,
+        };
+        leave && self.all.iter().all(|it| turned.contains(it))
     }
 
     fn shown(&self, screen: &Screen) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use trajectory::{Code, Diagnostic, Outcome};
 use ui::{
-    ElementId, Found, Locator, NoTable, RowAfter, RowChoice, RowLoop, Screen, TableRow, Untold, says_beside,
+    Found, Locator, NoTable, RowAfter, RowChoice, RowLoop, Screen, Table, TableRow, Untold, says_beside,
 };
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     session::Session,
     stop::Stop,
     wait::Patience,
-    whole_table::{not_there, shows_part},
+    whole_table::not_there,
 };
 
 /// How long a row may take to come up, and one that was done to change.
@@ -26,6 +26,9 @@ impl Session {
     /// The rows that are meant, as they are now: what each is known by. Nothing is done to any yet.
     pub fn rows_to_do(&mut self, of: RowLoop) -> Result<Vec<String>, Stop> {
         let choice = &of.rows;
+        if of.filtered {
+            self.has_changed(&choice.of_table())?;
+        }
         let rows = self.whole_table(&choice.of_table(), of.pages.as_ref())?;
         let keys = choice.keys(&rows).map_err(|why| untold(choice, why))?;
         let said = match keys.len() {
@@ -43,6 +46,7 @@ impl Session {
             all,
             keys: keys.clone(),
             turned: 0,
+            leave: false,
         });
         Ok(keys)
     }
@@ -59,6 +63,14 @@ impl Session {
             return Err(Diagnostic::new(Code::Arguments, message).into());
         }
         self.bring_row(&rows, key)?;
+        let screen = self.screen()?;
+        let is_named = |it: &Table| says_beside(&screen, it, key);
+        if rows.of.named_beside && rows.of.rows.table(&screen).is_ok_and(|it| is_named(&it)) {
+            let message = format!(
+                "\"{key}\" stands beside the table before its row is opened: nothing would tell when what stands there is its own"
+            );
+            return Err(self.refused(Diagnostic::new(Code::ElementAmbiguous, message)));
+        }
         if let Some(rows) = self.rows.as_mut() {
             rows.turned += 1;
         }
@@ -121,17 +133,34 @@ impl Session {
         Some(choice.find_in(screen, key, locator))
     }
 
-    /// Whether an element stands beside the table, and what stands there does not say yet that it is the row's that the run has
-    /// turned to: it may be the one's before.
-    pub(crate) fn is_of_another_row(&self, screen: &Screen, id: ElementId) -> bool {
-        let Some(rows) = self.rows.as_ref().filter(|it| it.of.named_beside) else {
-            return false;
+    /// Before something beside the table is acted on, what stands there says that it is the row's that the run has turned to: until
+    /// then it may be the one's before.
+    pub(crate) fn is_of_this_row(&mut self, index: i64) -> Result<(), Stop> {
+        let Some(rows) = self.rows.clone().filter(|it| it.of.named_beside) else {
+            return Ok(());
         };
-        let (Some(key), Some(element)) = (rows.current(), screen.get(id)) else {
-            return false;
+        let Some(key) = rows.current() else {
+            return Ok(());
         };
-        let table = rows.of.rows.table(screen);
-        table.is_ok_and(|it| it.row_of(element).is_none() && !says_beside(screen, &it, key))
+        let mut patience = self.patience();
+        loop {
+            let (id, _) = self.resolve(index)?;
+            let screen = self.screen()?;
+            let (table, element) = (rows.of.rows.table(&screen), screen.get(id));
+            let (Ok(table), Some(element)) = (table, element) else {
+                return Ok(());
+            };
+            if table.row_of(element).is_some() || says_beside(&screen, &table, key) {
+                return Ok(());
+            }
+            if !self.goes_on(&mut patience)? {
+                let message = format!(
+                    "nothing beside the table says that {} is of \"{key}\"",
+                    element.name()
+                );
+                return Err(self.refused(Diagnostic::new(Code::AssertionFailed, message)));
+            }
+        }
     }
 
     /// The row that was done last looks as rows do that are done.
@@ -148,7 +177,7 @@ impl Session {
         loop {
             let screen = self.screen()?;
             let mut seen = Seen::of(&screen, choice, key);
-            let out_of_sight = matches!(seen, Seen::Gone) && !rows.shows_neighbour(&screen, key);
+            let out_of_sight = matches!(seen, Seen::Gone) && !rows.shows_neighbours(&screen, key);
             if out_of_sight && !searched && rows.shows_others(&screen, key) {
                 searched = true;
                 seen = self.searched_for(&rows, key)?;
@@ -156,10 +185,20 @@ impl Session {
             match &seen {
                 Seen::Several => return Err(untold(choice, Untold::Twice(key.to_owned()))),
                 Seen::There(row) if after.is_done(choice, row) => return Ok(()),
-                Seen::Gone if rows.shows_others(&screen, key) || !self.goes_on(&mut patience)? => {
+                Seen::Gone if rows.shows_others(&screen, key) => {
+                    if let Some(rows) = self.rows.as_mut() {
+                        rows.leave = true;
+                    }
                     return Ok(());
                 }
-                Seen::Gone => {}
+                Seen::Gone if self.goes_on(&mut patience)? => {}
+                Seen::Gone if rows.is_last() => return Ok(()),
+                Seen::Gone => {
+                    let message = format!(
+                        "after \"{key}\" the table shows none of its rows: nobody can say whether it is done"
+                    );
+                    return Err(self.refused(Diagnostic::new(Code::ElementMissing, message)));
+                }
                 Seen::There(_) | Seen::NoTable(_) if self.goes_on(&mut patience)? => {}
                 Seen::There(row) => return Err(self.refused(not_done(&rows.of, key, row))),
                 Seen::NoTable(why) => return Err(self.no_table(choice, *why)),
@@ -210,12 +249,9 @@ impl Session {
     /// What is seen of a row that is not in view, where the table is scrolled or has further pages.
     fn searched_for(&mut self, rows: &RowsToDo, key: &str) -> Result<Seen, Stop> {
         let choice = &rows.of.rows;
-        let screen = self.screen()?;
-        if shows_part(&screen, &choice.of_table()) {
-            return self.scroll_to_row(choice, key);
-        }
+        // A list that loads more at its end may look whole.
         let Some(pager) = &rows.of.pages else {
-            return Ok(Seen::Gone);
+            return self.scroll_to_row(choice, key);
         };
         // From the page in front to the last one, then from the first.
         let is_there = |it: &Seen| !matches!(it, Seen::Gone);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use device::Clock;
 use trajectory::{Code, Diagnostic, Outcome};
 use ui::{
     Action, Direction, Element, ElementId, Found, Locator, Nth, Row, RowMark, Screen, Sites, Unread,
@@ -366,7 +367,12 @@ impl Session {
                 target: ids.first().copied(),
                 direction,
             })?;
-            let moved = *self.screen()? != *before;
+            let mut moved = *self.screen()? != *before;
+            if !moved && direction == list.forward() && self.clock == Clock::Real {
+                // A list that loads more at its end does so a moment later.
+                self.idle()?;
+                moved = *self.screen()? != *before;
+            }
             self.searched(moved);
             if !moved {
                 return Ok(Scrolled::Seen);

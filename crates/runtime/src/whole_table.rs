@@ -1,12 +1,16 @@
 //! A table of the page in front, read to its end or not at all.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use trajectory::{Code, Diagnostic, Outcome};
-use ui::{Action, ElementId, NoTable, Pager, Screen, Table, TableName, TableRow, join_views, onward};
+use ui::{
+    Action, ElementId, NextPage, NoTable, Pager, Screen, Table, TableName, TableRow, join_views, onward,
+};
 
-use crate::{session::Session, stop::Stop};
+use crate::{session::Session, stop::Stop, wait::Patience};
 
+/// How much later than the rows what leads to the next page may come.
+const COMES_LATER: Duration = Duration::from_secs(2);
 /// Pages of a table that are read at most.
 const PAGES: usize = 500;
 
@@ -23,26 +27,79 @@ impl Session {
             }
             return self.one_page(name);
         };
-        self.to_first_page(name, pager)?;
+        let mut turned = self.to_first_page(name, pager)?;
         let mut all = self.one_page(name)?;
+        let first = all.len();
         for _ in 1..PAGES {
             if !self.next_page(name, pager)? {
+                if !turned && let Some(says) = further {
+                    let message = format!(
+                        "{name} goes on on further pages, as {} says, and \"{pager}\" leads to none",
+                        says.name()
+                    );
+                    return Err(in_part(message));
+                }
                 self.to_first_page(name, pager)?;
-                let (_, first) = self.table_with_rows(name)?;
-                return match same_rows(&first.rows[..first.rows.len().min(1)], &all[..all.len().min(1)]) {
+                let (_, now) = self.table_with_rows(name)?;
+                let is_known = |it: &TableRow| all[..first].iter().any(|known| name.same_row(known, it));
+                return match all.is_empty() || now.rows.iter().any(is_known) {
                     true => Ok(all),
                     false => Err(in_part(format!("nothing leads back to the first page of {name}"))),
                 };
             }
+            turned = true;
             let page = self.one_page(name)?;
             // A page that adds to the list has all of the rows before.
-            let adds = page.len() > all.len() && page.iter().zip(&all).all(|(a, b)| a.cells == b.cells);
+            let adds = page.len() > all.len() && name.same_rows(&page[..all.len()], &all);
             if adds {
                 all.clear();
+            } else if page
+                .iter()
+                .all(|it| all.iter().any(|known| name.same_row(known, it)))
+            {
+                return Err(in_part(format!(
+                    "\"{pager}\" leads back to rows of {name} that were read before"
+                )));
             }
             all.extend(page);
         }
         Err(in_part(format!("{name} has more than {PAGES} pages")))
+    }
+
+    /// The step before has had its effect on a table: it shows other rows than before that step.
+    pub(crate) fn has_changed(&mut self, name: &TableName) -> Result<(), Stop> {
+        let doing = self
+            .steps
+            .iter()
+            .rev()
+            .find(|it| !matches!(it.action, Action::Wait | Action::Scroll { .. }));
+        let Some((step, before)) = doing.and_then(|it| Some((it, name.on(&it.screen).ok()?))) else {
+            return Ok(());
+        };
+        // A filter that was so already has had its effect.
+        let held = step.action.target().and_then(|it| step.screen.get(*it));
+        if held.is_some_and(|it| step.action.value().is_some_and(|text| text == it.held_text())) {
+            return Ok(());
+        }
+        let mut patience = self.patience();
+        loop {
+            let screen = self.screen()?;
+            if name
+                .on(&screen)
+                .is_ok_and(|it| !name.has_same_rows(&it.rows, &before.rows))
+            {
+                return Ok(());
+            }
+            if !self.goes_on(&mut patience)? {
+                let message = format!(
+                    "{name} shows the rows that it showed before the last step: nothing says that this had its effect"
+                );
+                let diagnostic = Diagnostic::new(Code::AssertionFailed, message);
+                return Err(refused(diagnostic.hint(
+                    "where the filter may leave all rows, say which rows are meant by what they show",
+                )));
+            }
+        }
     }
 
     /// A table, once it has rows; one without any after some time.
@@ -68,7 +125,7 @@ impl Session {
         let (screens, whole) = self.views(&format!("reading {name}"))?;
         let mut all: Vec<TableRow> = Vec::new();
         for view in screens.iter().filter_map(|it| name.on(it).ok()) {
-            if !same_rows(&view.rows, &all) && !join_views(&mut all, view.rows) {
+            if !name.same_rows(&view.rows, &all) && !join_views(&mut all, view.rows) {
                 let message = format!("after {} rows, nothing says how {name} goes on", all.len());
                 return Err(in_part(message));
             }
@@ -79,40 +136,49 @@ impl Session {
         }
     }
 
-    /// Turn to the next page of a table; `false` on the last one.
+    /// Turn to the next page of a table; `false` on the last one. What leads on may come some time after the rows.
     pub(crate) fn next_page(&mut self, name: &TableName, pager: &Pager) -> Result<bool, Stop> {
-        self.turn_page(name, |screen, table| pager.next(screen, table))
+        let mut patience = Patience::new(COMES_LATER, self.options.find_rounds, self.clock);
+        loop {
+            let (screen, table) = self.table_with_rows(name)?;
+            match pager.next(&screen, &table) {
+                NextPage::At(id) => return self.turn_page(name, &table, id).map(|()| true),
+                NextPage::Last | NextPage::Unknown if self.goes_on(&mut patience)? => {}
+                NextPage::Last => return Ok(false),
+                NextPage::Unknown => {
+                    let message =
+                        format!("\"{pager}\" is not there any more, and the page says that {name} goes on");
+                    return Err(in_part(message));
+                }
+            }
+        }
     }
 
-    /// Turn back as long as something leads back.
-    pub(crate) fn to_first_page(&mut self, name: &TableName, pager: &Pager) -> Result<(), Stop> {
-        for _ in 0..PAGES {
-            if !self.turn_page(name, |screen, table| pager.back(screen, table))? {
-                return Ok(());
-            }
+    /// Turn back as long as something leads back; whether it did.
+    pub(crate) fn to_first_page(&mut self, name: &TableName, pager: &Pager) -> Result<bool, Stop> {
+        for turned in 0..PAGES {
+            let (screen, table) = self.table_with_rows(name)?;
+            let Some(id) = pager.back(&screen, &table) else {
+                return Ok(turned > 0);
+            };
+            self.turn_page(name, &table, id)?;
         }
         Err(in_part(format!("the first page of {name} did not come")))
     }
 
-    fn turn_page(
-        &mut self,
-        name: &TableName,
-        control: impl Fn(&Screen, &Table) -> Option<ElementId>,
-    ) -> Result<bool, Stop> {
-        let (screen, before) = self.table_with_rows(name)?;
-        let Some(id) = control(&screen, &before) else {
-            return Ok(false);
-        };
-        let says = screen.get(id).map(ui::Element::name).unwrap_or_default();
-        let index = self.hand_out(id, None);
+    /// Press what leads to another page, and wait for that.
+    fn turn_page(&mut self, name: &TableName, before: &Table, control: ElementId) -> Result<(), Stop> {
+        let screen = self.screen()?;
+        let says = screen.get(control).map(ui::Element::name).unwrap_or_default();
+        let index = self.hand_out(control, None);
         let reason = format!("turning a page of {name}");
         self.act(&[index], Some(reason), |ids| Action::Click { target: ids[0] })?;
         let mut patience = self.patience();
         loop {
             let screen = self.screen()?;
-            let turned = |it: &Table| !it.rows.is_empty() && !same_rows(&it.rows, &before.rows);
+            let turned = |it: &Table| !it.rows.is_empty() && !name.has_same_rows(&it.rows, &before.rows);
             if name.on(&screen).is_ok_and(|it| turned(&it)) {
-                return Ok(true);
+                return Ok(());
             }
             if !self.goes_on(&mut patience)? {
                 let message = format!("{says} leads to no other page of {name}: its rows stay as they are");
@@ -122,22 +188,8 @@ impl Session {
     }
 }
 
-fn same_rows(one: &[TableRow], other: &[TableRow]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.cells == b.cells)
-}
-
 fn refused(diagnostic: Diagnostic) -> Stop {
     Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
-}
-
-/// Whether a table draws a part of its rows only.
-pub(crate) fn shows_part(screen: &Screen, name: &TableName) -> bool {
-    let table = name.on(screen).ok();
-    let first = table.as_ref().and_then(|it| it.rows.first());
-    screen
-        .in_part
-        .iter()
-        .any(|list| first.is_none_or(|row| row.at.starts_with(list)))
 }
 
 /// Why a table is not found.

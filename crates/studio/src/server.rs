@@ -184,6 +184,7 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/recorded/{id}", get(recorded::show))
         .route("/recorded/{id}/build", post(recorded::build))
         .route("/recorded/{id}/name", post(recorded::name))
+        .route("/recorded/{id}/answer", post(recorded::answer))
         .route("/works", get(works::list))
         .route("/works/{id}", get(works::show))
         .route("/works/{id}/events", get(live::events))

@@ -226,8 +226,26 @@ fn what_belongs_to_no_task_is_named_while_it_is_shown_and_built_unjudged() {
             "unchecked",
             "new folder with folder &quot;plans&quot;",
             "<dt>folder</dt><dd>plans",
+            "What was understood",
+            "other each time",
         ],
     );
+    let answer = |at: &str, word: &str| {
+        let address = at.split('?').next().unwrap_or(at);
+        site.send(&format!("{address}/answer"), &[("answer", word)])
+    };
+    let constant = answer(&kept, "constant 1");
+    constant.has(303, &[]);
+    let constant = constant.header("location").to_owned();
+    let page = site.get(&constant);
+    page.has(200, &["the same each time"]);
+    assert!(!page.text().contains("<dt>folder</dt>"), "{}", page.text());
+    let again = answer(&constant, "param 1");
+    let again = again.header("location").to_owned();
+    site.get(&again).has(200, &["<dd>plans", "other each time"]);
+    answer(&kept, "constant 9").has(422, &["there is no value `9`"]);
+    answer(&kept, "rows 1").has(422, &["nothing was done to rows of a table"]);
+    answer(&kept, "undo").has(422, &["answers none of it"]);
     let built = build(&site, &kept, &[]);
     built.has(
         200,

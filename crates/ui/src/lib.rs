@@ -51,7 +51,7 @@ pub use list::{element_kinds, element_line, element_list, listed};
 pub use locator::{ExtraAction, Key, Locator, print_near};
 pub use nth::{NoNth, Nth};
 pub use overlay::{Overlay, overlay};
-pub use pager::{Pager, onward};
+pub use pager::{NextPage, Pager, leads_on, onward};
 pub use place::{in_one_place, row_holders, row_of};
 pub use point::{HowMany, Nearness, Offset, Point, PointError, Points};
 pub use role::Role;

@@ -6,7 +6,7 @@ use crate::{
     element::{Element, ElementId},
     role::Role,
     screen::Screen,
-    tables::Table,
+    tables::{Table, tables},
 };
 
 /// Words of a control that leads to the next part of a list, in lower case.
@@ -103,11 +103,23 @@ pub enum Pager {
     Numbers,
 }
 
+/// What leads to the next page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextPage {
+    /// This control.
+    At(ElementId),
+    /// Nothing: it is the last one, as far as the page says.
+    Last,
+    /// Nothing that is known, though the page says that there is more.
+    Unknown,
+}
+
 impl Pager {
-    /// What leads on from the page of a table that is in front; `None` where nothing is known to.
+    /// What leads on from the page of a table that is in front; `None` where nothing near the table is known to.
     pub fn of(screen: &Screen, table: &Table) -> Option<Self> {
-        let said = screen.iter().find(|(_, it)| leads(it, &NEXT, &NEXT_PAGE));
-        let said = said.or_else(|| screen.iter().find(|(_, it)| adds(it, table)));
+        let near = near(screen, table);
+        let leads = |it: &Element| leads_on(it) && is_sure(screen, table, it) || adds(it, table);
+        let said = near.iter().find(|(_, it)| leads(it));
         let said = said.and_then(|(_, it)| it.words().map(str::trim).find(|it| !it.is_empty()));
         said.map(|it| Self::Says(it.to_owned()))
             .or_else(|| Numbered::of(screen)?.leads_on().map(|_| Self::Numbers))
@@ -121,22 +133,36 @@ impl Pager {
         }
     }
 
-    /// What leads to the next page; `None` on the last one.
-    pub fn next(&self, screen: &Screen, table: &Table) -> Option<ElementId> {
-        match self {
-            Self::Numbers => Numbered::of(screen)?.leads_on(),
+    /// What leads to the next page.
+    pub fn next(&self, screen: &Screen, table: &Table) -> NextPage {
+        let found = match self {
+            Self::Numbers => Numbered::of(screen).and_then(|it| it.leads_on()),
             Self::Says(words) => {
-                let is_it = |it: &Element| is_free(it) && it.words().any(|it| it.trim() == words);
-                nearest(screen, table, is_it)
+                // The number of the page that it leads to may be among its words.
+                let says = |it: &Element| it.words().any(|it| without_digits(it) == without_digits(words));
+                let near = near(screen, table);
+                let own = near.iter().find(|(_, it)| it.clickable && says(it));
+                own.filter(|(_, it)| is_free(it)).map(|it| it.0)
             }
+        };
+        match found {
+            Some(id) => NextPage::At(id),
+            None if says_more(screen) => NextPage::Unknown,
+            None => NextPage::Last,
         }
     }
 
-    /// What leads towards the first page; `None` where nothing does, as on the first one.
+    /// What leads towards the first page; `None` where nothing near the table does, as on the first one.
     pub fn back(&self, screen: &Screen, table: &Table) -> Option<ElementId> {
         match self {
             Self::Numbers => Numbered::of(screen)?.leads_to_first(),
-            Self::Says(_) => nearest(screen, table, |it| leads(it, &BACK, &BACK_PAGE)),
+            Self::Says(_) => {
+                let near = near(screen, table);
+                let back = near
+                    .iter()
+                    .find(|(_, it)| leads(it, &BACK, &BACK_PAGE) && is_sure(screen, table, it));
+                back.map(|it| it.0)
+            }
         }
     }
 }
@@ -150,11 +176,78 @@ impl fmt::Display for Pager {
     }
 }
 
-/// Of what does the same, above a table and below it, the first below.
-fn nearest(screen: &Screen, table: &Table, is_it: impl Fn(&Element) -> bool) -> Option<ElementId> {
-    let all: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| is_it(it)).collect();
-    let behind = all.iter().find(|(_, it)| is_behind(it, table));
-    behind.or_else(|| all.first()).map(|it| it.0)
+/// What stands in the smallest part of the page around a table that has a control of pages in it, but no other table: what is behind
+/// the table first.
+fn near<'s>(screen: &'s Screen, table: &Table) -> Vec<(ElementId, &'s Element)> {
+    let Some(row) = table.rows.first() else {
+        return Vec::new();
+    };
+    let is_control = |it: &Element| {
+        let words = [&NEXT[..], &BACK[..], &MORE[..]];
+        let said = |it: &str| {
+            let said = it.trim().to_lowercase();
+            words.iter().any(|all| all.contains(&&*said))
+                || NEXT_PAGE.iter().chain(&BACK_PAGE).any(|it| said.contains(it))
+        };
+        it.clickable && !in_table(it) && it.words().any(said)
+    };
+    let others: Vec<Vec<u16>> = tables(screen)
+        .into_iter()
+        .flat_map(|it| it.rows)
+        .map(|it| it.at)
+        .filter(|at| table.rows.iter().all(|it| it.at != *at))
+        .collect();
+    for depth in (0..row.at.len()).rev() {
+        let around = &row.at[..depth];
+        if others.iter().any(|it| it.starts_with(around)) {
+            break;
+        }
+        let inside = screen
+            .iter()
+            .filter(|(_, it)| it.path.starts_with(around) && table.row_of(it).is_none());
+        let (mut behind, before): (Vec<_>, Vec<_>) = inside.partition(|(_, it)| is_behind(it, table));
+        if behind.iter().chain(&before).any(|(_, it)| is_control(it)) {
+            behind.extend(before);
+            return behind;
+        }
+    }
+    Vec::new()
+}
+
+/// Whether a control is one of pages: a mere arrow, as those of a calendar's months are, stands behind the table, or beside the numbers
+/// of pages.
+fn is_sure(screen: &Screen, table: &Table, control: &Element) -> bool {
+    let is_word = control.words().any(|it| it.chars().any(char::is_alphabetic));
+    let beside = |it: &Element| {
+        let shared = it.shared_depth(control) + 2 >= control.path.len();
+        shared
+            && it
+                .text
+                .as_deref()
+                .is_some_and(|it| is_part_of_more(it) || it.trim().parse::<usize>().is_ok())
+    };
+    is_word || is_behind(control, table) || screen.elements.iter().any(beside)
+}
+
+fn without_digits(text: &str) -> String {
+    let kept: String = text.chars().filter(|it| !it.is_ascii_digit()).collect();
+    kept.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .to_lowercase()
+}
+
+/// Whether a text says that a later part follows: `1-20 of 45`, `Page 1 of 3`.
+fn says_more(screen: &Screen) -> bool {
+    let follows = |it: &Element| {
+        !in_table(it)
+            && it
+                .text
+                .as_deref()
+                .and_then(part_of)
+                .is_some_and(|(to, of)| to < of)
+    };
+    screen.elements.iter().any(follows)
 }
 
 fn in_table(element: &Element) -> bool {
@@ -230,10 +323,15 @@ impl<'s> Numbered<'s> {
     }
 }
 
+/// Whether a control says that it leads to the next part of a list, and can be pressed.
+pub fn leads_on(element: &Element) -> bool {
+    leads(element, &NEXT, &NEXT_PAGE)
+}
+
 /// What says that a page shows a part of a table only, where something does: a control that leads on and can be pressed, one of the
 /// numbers of pages, or a text as `1-20 of 45` or `Page 1 of 3`.
 pub fn onward(screen: &Screen, table: &Table) -> Option<ElementId> {
-    let says_on = |it: &Element| leads(it, &NEXT, &NEXT_PAGE) || adds(it, table);
+    let says_on = |it: &Element| leads_on(it) || adds(it, table);
     let counts = |it: &Element| !in_table(it) && it.text.as_deref().is_some_and(is_part_of_more);
     let by_words = screen
         .iter()
@@ -242,31 +340,36 @@ pub fn onward(screen: &Screen, table: &Table) -> Option<ElementId> {
     by_words.or_else(|| Some(Numbered::of(screen)?.0.last()?.0))
 }
 
-/// Whether a text says that what it stands at is a part of more: `1-20 of 1,234`, `Page 1 of 3`.
+/// Whether a text says that what it stands at is a part of more: `1-20 of 1,234`, `Page 3 of 3`.
 fn is_part_of_more(text: &str) -> bool {
+    part_of(text).is_some()
+}
+
+/// How far a part goes that a text names, and how far all: 20 and 45 of `1-20 of 45`. `None` for what is all, and for other texts.
+fn part_of(text: &str) -> Option<(u64, u64)> {
     let digits_only = text.replace(
         |it: char| matches!(it, ',' | '.' | '\u{a0}' | '\u{202f}' | '\''),
         "",
     );
-    let mut numbers = digits_only
+    let numbers = digits_only
         .split(|it: char| !it.is_ascii_digit())
         .filter(|it| !it.is_empty())
         .map_while(|it| it.parse::<u64>().ok());
-    let all: Vec<u64> = numbers.by_ref().take(4).collect();
+    let all: Vec<u64> = numbers.take(4).collect();
     match all[..] {
         [from, to, of] => {
             let joined = digits_only.replace(' ', "");
             let is_range = ["-", "–", "—", "to", "bis"]
                 .iter()
                 .any(|it| joined.contains(&format!("{from}{it}{to}")));
-            is_range && from <= to && (to < of || from > 1)
+            (is_range && from <= to && to <= of && (to < of || from > 1)).then_some((to, of))
         }
         [page, of] => {
             let first = digits_only.split_whitespace().next().map(str::to_lowercase);
             let is_page = first.is_some_and(|it| PAGE.contains(&&*it));
-            is_page && of > 1 && page <= of
+            (is_page && of > 1 && page <= of).then_some((page, of))
         }
-        _ => false,
+        _ => None,
     }
 }
 
@@ -353,6 +456,10 @@ mod tests {
         let at = |screen: &Screen, id: Option<ElementId>| {
             id.and_then(|it| screen.get(it)).and_then(|it| it.text.clone())
         };
+        let on = |it: NextPage| match it {
+            NextPage::At(id) => Some(id),
+            NextPage::Last | NextPage::Unknown => None,
+        };
         for (current, next, first) in [
             ("1", Some("2"), None),
             ("2", Some("3"), Some("1")),
@@ -366,7 +473,7 @@ mod tests {
             );
             let pager = Pager::Numbers;
             assert_eq!(
-                at(&screen, pager.next(&screen, table)).as_deref(),
+                at(&screen, on(pager.next(&screen, table))).as_deref(),
                 next,
                 "{current}"
             );
@@ -383,7 +490,7 @@ mod tests {
         let screen = numbered(&["1", "2", "9"], "2");
         assert_eq!(
             Pager::Numbers.next(&screen, &tables(&screen)[0]),
-            None,
+            NextPage::Last,
             "what stands behind it is not the next one"
         );
     }
@@ -399,7 +506,39 @@ mod tests {
         assert_eq!(pager.to_string(), "Next");
         assert_eq!(Pager::parse(&pager.to_string()), pager);
         let behind = screen.elements.len() - 1;
-        assert_eq!(pager.next(&screen, table), Some(ElementId(behind)));
+        assert_eq!(pager.next(&screen, table), NextPage::At(ElementId(behind)));
         assert_eq!(pager.back(&screen, table), Some(ElementId(behind - 1)));
+    }
+
+    #[test]
+    fn what_leads_through_months_or_another_table_is_no_page_of_this_one() {
+        // The second table of this screen is empty; one with a row has its own pages.
+        let mut screen = screen();
+        screen.elements.push(element("button", "‹", &[0, 0, 1], ""));
+        screen.elements.push(element("button", "›", &[0, 0, 2], ""));
+        let table = tables(&screen)[0].clone();
+        assert_eq!(Pager::of(&screen, &table), None, "arrows above a table");
+        let before = screen.elements.len();
+        screen
+            .elements
+            .push(element("button", "Next page, page 2", &[0, 1, 2], ""));
+        screen
+            .elements
+            .push(element("td", "B-1", &[0, 3, 1, 0, 0], "Number"));
+        screen.elements.push(element("button", "Next", &[0, 4], ""));
+        let pager = Pager::of(&screen, &table).unwrap_or(Pager::Numbers);
+        assert_eq!(pager, Pager::Says("Next page, page 2".to_owned()));
+        assert_eq!(pager.back(&screen, &table), None, "what is above is not near it");
+        // On the next page it names another one; then it can't be pressed.
+        screen.elements[before].text = Some("Next page, page 3".to_owned());
+        assert_eq!(pager.next(&screen, &table), NextPage::At(ElementId(before)));
+        screen.elements[before].enabled = false;
+        assert_eq!(
+            pager.next(&screen, &table),
+            NextPage::Last,
+            "not the other table's"
+        );
+        screen.elements.push(element("p", "21-40 of 60", &[0, 5], ""));
+        assert_eq!(pager.next(&screen, &table), NextPage::Unknown);
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::{
     element::Element,
     pager::Pager,
+    role::Role,
     row_choice::RowChoice,
     screen::Screen,
     tables::{Table, TableName, TableRow},
@@ -19,6 +20,8 @@ pub struct RowLoop {
     pub after: RowAfter,
     /// Whether the page says beside the table which row is worked with, before anything there is acted on.
     pub named_beside: bool,
+    /// Whether what is done right before has other rows shown, as a filter does: they are read once it has had its effect.
+    pub filtered: bool,
     /// What leads from one page of the table to the next; `None` where it has one.
     pub pages: Option<Pager>,
 }
@@ -98,7 +101,8 @@ impl fmt::Display for RowAfter {
     }
 }
 
-/// Whether something outside of the rows of a table says what one of them is known by, as words of their own.
+/// Whether something outside of the rows of a table says what one of them is known by, as words of their own. What can be chosen
+/// says nothing of what is in front.
 pub fn says_beside(screen: &Screen, table: &Table, key: &str) -> bool {
     let says = |it: &Element| {
         let mut words = it.words();
@@ -107,7 +111,7 @@ pub fn says_beside(screen: &Screen, table: &Table, key: &str) -> bool {
     screen
         .elements
         .iter()
-        .any(|it| table.row_of(it).is_none() && says(it))
+        .any(|it| table.row_of(it).is_none() && !it.is(Role::Option) && says(it))
 }
 
 /// Whether words stand in a text as words of their own: `A-1` does in `Order A-1.`, not in `A-10`.

@@ -98,6 +98,25 @@ impl TableName {
         all.pop().ok_or(NoTable::Missing)
     }
 
+    /// Whether two rows show the same in these columns; what other columns show may change by itself.
+    pub fn same_row(&self, one: &TableRow, other: &TableRow) -> bool {
+        self.columns.iter().all(|it| one.shows(it) == other.shows(it))
+    }
+
+    /// Whether rows are the same in the same order.
+    pub fn same_rows(&self, one: &[TableRow], other: &[TableRow]) -> bool {
+        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| self.same_row(a, b))
+    }
+
+    /// Whether all rows are among the others and the other way round, whatever their order.
+    pub fn has_same_rows(&self, one: &[TableRow], other: &[TableRow]) -> bool {
+        let among = |some: &[TableRow], all: &[TableRow]| {
+            some.iter()
+                .all(|it| all.iter().any(|known| self.same_row(known, it)))
+        };
+        one.len() == other.len() && among(one, other) && among(other, one)
+    }
+
     /// Its columns, for people.
     pub fn columns_in_words(&self) -> String {
         let columns: Vec<String> = self.columns.iter().map(|it| format!("\"{it}\"")).collect();
@@ -259,7 +278,6 @@ impl ColumnNames {
         let nth = places.iter().position(|it| *it == at)? + 1;
         match nth {
             _ if places.len() != count => None,
-            1 => Some(head.to_owned()),
             n => Some(format!("{head} #{n}")),
         }
     }
@@ -425,15 +443,20 @@ pub(crate) mod tests {
         let shown: Vec<[Option<&str>; 2]> = all[0]
             .rows
             .iter()
-            .map(|it| [it.shows("Date"), it.shows("Date #2")])
+            .map(|it| [it.shows("Date #1"), it.shows("Date #2")])
             .collect();
         assert_eq!(shown, [[None, Some("May")], [Some("July"), None]]);
         let heads: Vec<&String> = all[0].heads.iter().collect();
-        assert_eq!(heads, ["Date", "Date #2", "Name"]);
+        assert_eq!(heads, ["Date #1", "Date #2", "Name"]);
         // A head that reaches over two columns says nothing of which is which.
         screen.elements.remove(2);
         screen.elements.push(element("td", "June", &[0, 1, 1, 2], "Date"));
-        assert_eq!(tables(&screen)[0].rows[0].shows("Date"), None);
+        assert_eq!(tables(&screen)[0].rows[0].shows("Date #1"), None);
+        // Where one of them is left, it may be either.
+        let only = |it: &Element| it.path.last() != Some(&2);
+        let mut one = screen.clone();
+        one.elements.retain(only);
+        assert_eq!(tables(&one)[0].rows[1].shows("Date"), Some("July"));
         assert_eq!(tables(&screen)[0].rows[0].shows("Date #2"), Some("May"));
     }
 

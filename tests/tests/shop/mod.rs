@@ -353,7 +353,7 @@ fn list(state: &State, path: &str) -> String {
 
 /// An order is opened beside the table, some time after it was asked for; what it shows until then is the one before. The first comes
 /// at once.
-const PANEL: &str = "const show = (it) => setTimeout(() => { panel.innerHTML = `<h3></h3><button>Approve</button>`;
+const PANEL: &str = "const show = (it) => setTimeout(() => { panel.innerHTML = `<h3></h3><button id=save>Approve</button>`;
  panel.querySelector('h3').textContent = SAYS; panel.querySelector('button').onclick = async () => {
  const page = await (await fetch('/approve', { method: 'POST', body: 'number=' + it })).text();
  document.querySelector('tbody').innerHTML = new DOMParser().parseFromString(page, 'text/html').querySelector('tbody').innerHTML;

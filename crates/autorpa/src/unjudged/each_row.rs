@@ -91,14 +91,30 @@ impl Repeats {
         let (Some(Ok(rounds)), None) = (&self.shown, self.chosen) else {
             return None;
         };
-        let choices = rounds.choices.iter();
-        let answers = choices.map(|it| format!("For {} ({})", in_words(it), taken(it)));
+        let answers = self.choices().map(|it| format!("For {it}"));
         Some(Question {
             text: format!("In the recording {}. Which rows are meant?", repeated(rounds)),
             answers: answers.chain(["These alone".to_owned()]).collect(),
             picture: None,
             login: None,
         })
+    }
+
+    /// The choices, each with the rows that it takes.
+    pub fn choices(&self) -> impl Iterator<Item = String> {
+        let rounds = self.shown.as_ref().and_then(|it| it.as_ref().ok());
+        let choices = rounds.into_iter().flat_map(|it| &it.choices);
+        choices.map(|it| format!("{} ({})", in_words(it), taken(it)))
+    }
+
+    /// Which of them is chosen.
+    pub fn chosen(&self) -> Option<usize> {
+        self.chosen
+    }
+
+    /// Why there are none.
+    pub fn unclear(&self) -> Option<String> {
+        self.shown.as_ref()?.as_ref().err().map(ToString::to_string)
     }
 
     /// It is done to the rows it was shown on, and to no others.

@@ -10,6 +10,7 @@ use trajectory::Recording;
 use ui::marked_secret;
 
 use crate::{
+    answerable::{Answerable, AnswerableValue},
     observer::Told,
     words::{Word, Words},
 };
@@ -260,6 +261,30 @@ impl Questions {
             if self.repeats.choose(Some(chosen + 1)).is_err() {
                 self.repeats.once();
             }
+        }
+    }
+
+    /// Keep with a recording what the person says of the rows of a table that it is done to.
+    pub(crate) fn keep_rows(&self, recording: &mut Recording) {
+        let each_row = self.each_row();
+        if each_row.is_some() || recording.shown.is_some() {
+            recording.shown.get_or_insert_default().each_row = each_row;
+        }
+    }
+
+    /// All of it, in parts.
+    pub(crate) fn answerable(&self) -> Answerable {
+        let value = |it: &Given| AnswerableValue {
+            name: it.name.clone(),
+            value: it.value.clone(),
+            role: it.role,
+            made_of: it.made_of.as_ref().map(Expr::in_words),
+        };
+        Answerable {
+            values: self.values.iter().map(value).collect(),
+            rows: self.repeats.choices().collect(),
+            chosen: self.repeats.chosen(),
+            no_loop: self.repeats.unclear(),
         }
     }
 

@@ -81,6 +81,9 @@ pub(super) fn each_row(var: &str, each: &RowLoop) -> [String; 3] {
     if each.named_beside {
         which.push("named_beside: true".to_owned());
     }
+    if each.filtered {
+        which.push("filtered: true".to_owned());
+    }
     which.extend(pages(each.pages.as_ref()));
     [
         format!("for {var} in env_op.rows_to_do(#{{ {} }}) {{", which.join(", ")),

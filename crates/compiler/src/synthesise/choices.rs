@@ -7,7 +7,7 @@ use crate::{
 
 use super::{
     block::{Block, MOST_ROUNDS, Repeat},
-    ending::{endings, guessed_search},
+    ending::{endings, guessed_search, turned_pages},
     place::Place,
 };
 
@@ -18,7 +18,12 @@ const LEFT: &str = "some are left";
 pub(super) fn choices(trajectories: &[SoftTrajectory], blocks: &[Block], at: usize) -> Vec<Vec<Stmt>> {
     match &blocks[at] {
         Block::Step(column) => {
-            let mut all = vec![vec![column.stmt(0, 0)]];
+            let pages = turned_pages(column, blocks.get(at + 1));
+            let mut all: Vec<Vec<Stmt>> = pages
+                .map(|it| vec![Block::Repeat(it).stmt()])
+                .into_iter()
+                .collect();
+            all.push(vec![column.stmt(0, 0)]);
             // A search that ends when the next target shows, where this step may have been one round of it.
             if let Some(repeat) = guessed_search(column, blocks.get(at + 1)) {
                 // The first of them needs no search.

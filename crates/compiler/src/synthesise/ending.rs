@@ -2,7 +2,7 @@
 
 use strings::{Class, Expr, Op, derive_all, learn, without_ordinal};
 use task::{Params, Value};
-use ui::{ElementId, Found, Key, Locator, Screen, find};
+use ui::{Action, ElementId, Found, Key, Locator, Screen, find, leads_on};
 
 use crate::{
     landmark::shared_landmark,
@@ -41,6 +41,34 @@ pub(super) fn guessed_search(column: &Column, next: Option<&Block>) -> Option<Re
         .unwrap_or_else(|| locator.clone());
     repeat.until = Some(Cond::Exists(shows));
     Some(repeat)
+}
+
+/// A press that led to the next page of a list, where what a value names was not on this one: as often as it takes until it shows.
+pub(super) fn turned_pages(column: &Column, next: Option<&Block>) -> Option<Repeat> {
+    let next = next?.first_column()?;
+    let wanted = next.locators.first()?;
+    if wanted.values().all(Expr::is_const) || column.locators.first()?.values().any(|it| !it.is_const()) {
+        return None;
+    }
+    let turns = |it: &Member| {
+        let clicks = matches!(it.step.action, Action::Click { .. });
+        clicks && it.element().is_some_and(leads_on)
+    };
+    let absent = |it: &Member| {
+        fill(wanted, &it.params).is_some_and(|asked| find(&it.step.screen, &asked) == Found::None)
+    };
+    if !column.members.iter().all(|it| turns(it) && absent(it)) {
+        return None;
+    }
+    let shows = next.action(0, 0).target().cloned();
+    Some(Repeat {
+        var: COUNTER.to_owned(),
+        body: vec![column.clone()],
+        rounds: column.members.iter().map(|it| (it.trajectory, 1)).collect(),
+        limit: Limit::AtMost(MOST_ROUNDS),
+        until: Some(Cond::Exists(shows.unwrap_or_else(|| wanted.clone()))),
+        guessed: true,
+    })
 }
 
 /// That something is gone says that nothing is left only on the screen where it was: with what stands fast there.

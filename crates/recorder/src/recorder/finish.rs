@@ -48,12 +48,9 @@ impl Recorder {
         if press.selected && press.marked.is_none() && press.dropped.is_none() && !changed {
             return;
         }
-        let by_page = press.on.is != Kind::Value;
-        if let Some((target, value)) = press
-            .on
-            .id
-            .filter(|_| by_page)
-            .and_then(|it| open.look.slid(it, after))
+        let pressed = press.on.id.and_then(|it| open.look.element(it));
+        if press.on.is != Kind::Value
+            && let Some((target, value)) = open.look.slid(pressed, press.from, after)
         {
             return self.slide(open, &press, target, value);
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use autorpa::{Params, Recording, Word, steps_of};
+use autorpa::{Answerable, AnswerableValue, Params, Recording, ValueRole, Word, steps_of};
 use axum::{
     Form,
     extract::{Path, Query, State, rejection::FormRejection},
@@ -12,7 +12,12 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use ui::visible;
 
-use crate::{app::App, pages::recording::Step, served::apart, works::Order};
+use crate::{
+    app::App,
+    pages::recording::{Step, encoded},
+    served::apart,
+    works::Order,
+};
 
 /// Where the page is that it was made on.
 #[derive(Default, Deserialize)]
@@ -36,11 +41,40 @@ struct Page {
     secrets: Vec<String>,
     notes: Vec<String>,
     steps: Vec<Step>,
+    /// What was understood of it, where its values can be named.
+    values: Vec<Value>,
+    rows: Vec<String>,
+    chosen: Option<usize>,
+    no_loop: Option<String>,
     /// Why no function can be built from it.
     unfit: Option<String>,
     takes_url: bool,
     url: String,
     problem: Option<String>,
+}
+
+/// A value, as the page shows it.
+#[derive(Serialize)]
+struct Value {
+    name: String,
+    value: String,
+    role: &'static str,
+    made_of: Option<String>,
+}
+
+impl Value {
+    fn of(it: AnswerableValue) -> Self {
+        Self {
+            name: visible(&it.name).into_owned(),
+            value: visible(&it.value).into_owned(),
+            role: match it.role {
+                ValueRole::Parameter => "parameter",
+                ValueRole::Constant => "constant",
+                ValueRole::Computed => "computed",
+            },
+            made_of: it.made_of,
+        }
+    }
 }
 
 /// The page.
@@ -74,6 +108,10 @@ fn page(app: &App, recording: &Recording, url: String, problem: Option<String>) 
     let pictures = recording.steps.iter().map(|it| it.screenshot.as_ref());
     let steps = steps_of(recording);
     let shown = recording.shown.clone().unwrap_or_default();
+    let understood = match is_of_no_task {
+        true => app.rpa.answerable(recording),
+        false => Answerable::default(),
+    };
     let message = recording.ending.for_people().map(|it| text(&it.message));
     Page {
         tab: "record",
@@ -96,6 +134,10 @@ fn page(app: &App, recording: &Recording, url: String, problem: Option<String>) 
             .zip(pictures)
             .map(|(step, picture)| Step::of(step, picture.map(|it| format!("/pictures/{it}"))))
             .collect(),
+        values: understood.values.into_iter().map(Value::of).collect(),
+        rows: understood.rows.iter().map(|it| text(it)).collect(),
+        chosen: understood.chosen,
+        no_loop: understood.no_loop.map(|it| text(&it)),
         unfit: app
             .rpa
             .build_of(recording, None)
@@ -119,6 +161,8 @@ pub struct Wanted {
     name: String,
     /// Whether it is built at once, once the value has a name.
     build: String,
+    /// An answer to what was understood: a word with a number.
+    answer: String,
 }
 
 /// Build a function from it.
@@ -151,6 +195,27 @@ async fn begin(app: Arc<App>, id: String, url: String) -> Response {
                 .begin(&app.rpa, title, values, Order::Build(Box::new(request)));
             Redirect::to(&format!("/works/{}", work.id)).into_response()
         }
+        Ok(Err(why)) => shown(app, id, url, Some(visible(&why).into_owned())).await,
+        Err(broken) => broken,
+    }
+}
+
+/// Answer what was understood of it: another recording, of which that is known.
+pub async fn answer(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    form: Result<Form<Wanted>, FormRejection>,
+) -> Response {
+    let Form(wanted) = form.unwrap_or_default();
+    let (of, url) = (id.clone(), wanted.url.clone());
+    let made = apart(Arc::clone(&app), move |app| {
+        let word = Word::parse(&wanted.answer).map_err(|it| it.to_string())?;
+        let recording = app.rpa.recording(&of).map_err(|it| it.to_string())?;
+        let new = app.rpa.answer(&recording, &word).map_err(|it| it.to_string())?;
+        Ok::<_, String>(new.id.to_string())
+    });
+    match made.await {
+        Ok(Ok(new)) => Redirect::to(&format!("/recorded/{new}?url={}", encoded(&url))).into_response(),
         Ok(Err(why)) => shown(app, id, url, Some(visible(&why).into_owned())).await,
         Err(broken) => broken,
     }

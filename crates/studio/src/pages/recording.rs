@@ -237,6 +237,10 @@ pub async fn say(
         "stop" => Ok(Ask::Stop),
         "discard" => Ok(Ask::Discard),
         "param" => parsed(format!("param \"{}\" {}", says.value, says.name.trim())),
+        "answer table" => parsed(match says.value.trim() {
+            "" => format!("answer table {}", says.name.trim()),
+            columns => format!("answer column {columns}"),
+        }),
         "answer" => {
             element(&says.element).map(|(number, name)| Ask::Element(number, name, ToElement::Answer))
         }
