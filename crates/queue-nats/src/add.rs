@@ -1,10 +1,12 @@
 //! Adding a job: its number, the keys of its rows, the rows; then it is opened, and someone is called to each row.
 //!
-//! It is cut off anywhere: until it is opened, nobody takes its rows, and after a while others may have their keys. Once it is
-//! open, whoever finds no call to a row that waits makes one.
+//! It is cut off anywhere: until it is opened, nobody takes its rows. Whoever adds a job touches its entry all the while; a job
+//! that is silent for too long is given up by whoever finds it, and its keys count no more. Once it is open, whoever finds no call
+//! to a row that waits makes one: all who take rows look at it from before it is opened.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    pin::pin,
     time::Duration,
 };
 
@@ -15,7 +17,7 @@ use queue::{
     row::{End, State},
 };
 use ring::digest;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use trajectory::Outcome;
 
 use crate::{
@@ -26,8 +28,13 @@ use crate::{
     rows::{self, AT_ONCE},
 };
 
-/// How long adding may take before others may have the keys.
-const ADDING: Duration = Duration::from_secs(600);
+/// How long whoever adds a job may be silent.
+const SILENT: Duration = Duration::from_secs(30);
+
+/// How long whoever adds this job may be silent: never longer than whoever runs a row of it.
+pub fn silence(job: &JobV1) -> Duration {
+    SILENT.min(job.lease())
+}
 
 /// Whose a key is.
 enum Owner {
@@ -54,33 +61,39 @@ impl Shared {
     pub async fn add(&self, new: &NewJob, all: &[NewRow], now: Timestamp) -> Result<Added, QueueError> {
         match &new.schedule {
             Some(line) => self.add_schedule(new, line, all, now).await,
-            None => self.add_of(new, all, None, now).await,
+            None => {
+                new.next(now)?;
+                let id = self.link.next_job().await?;
+                self.add_as(id, new, all, None, now).await
+            }
         }
     }
 
-    /// The same for the rows of one time; `of` is the schedule that queues them.
-    pub async fn add_of(
+    /// The same under this number; `of` is the schedule that queues the rows.
+    pub async fn add_as(
         &self,
+        id: i64,
         new: &NewJob,
         all: &[NewRow],
         of: Option<i64>,
         now: Timestamp,
     ) -> Result<Added, QueueError> {
-        new.next(now)?;
-        let id = self.link.next_job().await?;
         let numbers: Vec<usize> = all.iter().map(|it| it.number).collect();
         let job = JobV1::new(new, new.lease.unwrap_or(LEASE), &numbers, now).queued_by(of);
         let key = listed::key(id);
         self.link.create(&key, &job).await?;
         let begun: Option<Entry<JobV1>> = self.link.get(&key).await?;
-        let revision = begun
+        let mut revision = begun
             .filter(|it| it.value == job)
             .ok_or(QueueError::Overtaken)?
             .revision;
         if let Err(error) = self.not_alone(id, &job.scope, job.alone).await {
             return Err(self.given_up(id, &job, revision, error).await);
         }
-        let twins = match self.keys_and_rows(id, new, all, now).await {
+        let twins = match self
+            .touching(id, &job, &mut revision, self.keys_and_rows(id, new, all, now))
+            .await
+        {
             Ok(twins) => twins,
             Err(error) => return Err(self.given_up(id, &job, revision, error).await),
         };
@@ -91,6 +104,8 @@ impl Shared {
             phase: PhaseV1::Open,
             ..JobV1::new(new, job.lease(), &numbers, now).queued_by(of)
         };
+        // Before it is open: else nobody looks at one that is cut off in between.
+        self.activate(id).await?;
         self.open(id, &opened, revision).await?;
         self.activate(id).await?;
         let call = |row: &NewRow| CallV1 {
@@ -110,6 +125,48 @@ impl Shared {
             rows: added.len(),
             twins,
         })
+    }
+
+    /// Do something for a job that is being added, and touch its entry all the while.
+    async fn touching<T>(
+        &self,
+        id: i64,
+        job: &JobV1,
+        revision: &mut u64,
+        work: impl Future<Output = Result<T, QueueError>>,
+    ) -> Result<T, QueueError> {
+        let mut work = pin!(work);
+        loop {
+            if let Ok(done) = timeout(silence(job) / 4, &mut work).await {
+                return done;
+            }
+            if let Set::Done(touched) = self.link.set(&listed::key(id), job, *revision).await {
+                *revision = touched;
+                continue;
+            }
+            let now: Option<Entry<JobV1>> = self.link.get(&listed::key(id)).await?;
+            *revision = now
+                .filter(|it| it.value == *job)
+                .ok_or(QueueError::Overtaken)?
+                .revision;
+        }
+    }
+
+    /// Whether a job is being added by somebody who is heard of. One that is not is given up here.
+    pub async fn is_being_added(&self, id: i64, job: Entry<JobV1>) -> Result<bool, QueueError> {
+        let silent = self.link.clock(&self.who).await? - job.created;
+        if silent < i128::try_from(silence(&job.value).as_millis()).unwrap_or(i128::MAX) {
+            return Ok(true);
+        }
+        let given_up = JobV1 {
+            phase: PhaseV1::GivenUp,
+            ..job.value
+        };
+        match self.link.set(&listed::key(id), &given_up, job.revision).await {
+            Set::Done(_) => Ok(false),
+            // It is open by now, or was touched.
+            Set::Look => Ok(true),
+        }
     }
 
     /// From here on its rows are taken.
@@ -259,19 +316,8 @@ impl Shared {
         match job.value.phase {
             PhaseV1::GivenUp => return Ok(None),
             PhaseV1::Adding => {
-                let age = self.link.clock(&self.who).await? - job.created;
-                if age < i128::try_from(ADDING.as_millis()).unwrap_or(i128::MAX) {
-                    return Ok(twin(None));
-                }
-                let given_up = JobV1 {
-                    phase: PhaseV1::GivenUp,
-                    ..job.value
-                };
-                return match self.link.set(&key, &given_up, job.revision).await {
-                    Set::Done(_) => Ok(None),
-                    // It is open by now.
-                    Set::Look => Ok(twin(None)),
-                };
+                let is_added = self.is_being_added(owner.job, job).await?;
+                return Ok(twin(None).filter(|_| is_added));
             }
             PhaseV1::Open | PhaseV1::Done => {}
         }

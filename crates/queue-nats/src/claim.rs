@@ -21,7 +21,7 @@ use queue::{
 
 use crate::{
     Shared,
-    file::{CallV1, FORMAT, JobV1, JobsV1, PhaseV1, RowV1},
+    file::{CallV1, FORMAT, JobV1, PhaseV1, RowV1},
     link::{Entry, REQUEST, Set, later},
     listed, locked,
     rows::{self, AT_ONCE, Held},
@@ -56,6 +56,16 @@ struct KnownJob {
     kept: JobV1,
     /// The revision of its entry.
     revision: u64,
+}
+
+/// What a job is found to be.
+enum Seen {
+    /// It may have rows.
+    Open(Box<KnownJob>),
+    /// It is being added.
+    Opens,
+    /// It has no row to run.
+    Nothing,
 }
 
 /// A job that had no call.
@@ -188,34 +198,40 @@ impl Shared {
                 return Ok(known.jobs.clone());
             }
         }
-        let mut jobs = Vec::new();
+        let mut jobs: Vec<Arc<KnownJob>> = Vec::new();
+        let mut opens = false;
         for id in &entry.value.active {
             match self.known_job(*id).await {
-                Ok(found) => jobs.extend(found.map(Arc::new)),
+                Ok(Seen::Open(found)) => jobs.push(Arc::from(found)),
+                Ok(Seen::Opens) => opens = true,
+                Ok(Seen::Nothing) => self.rest(*id).await?,
                 Err(error @ QueueError::Unread { .. }) => self.note_unread(JobId(*id), &error),
                 Err(error) => return Err(error),
             }
         }
         jobs.sort_by_key(|it| (-it.job.new.priority, it.job.id));
         let mut known = locked(&self.known);
-        known.revision = entry.revision;
+        // Nobody says when one that is being added is open, if whoever adds it ends just then.
+        known.revision = if opens { 0 } else { entry.revision };
         known.jobs.clone_from(&jobs);
         known.idle.clear();
         Ok(jobs)
     }
 
-    /// A job, where it may have rows.
-    async fn known_job(&self, id: i64) -> Result<Option<KnownJob>, QueueError> {
-        let found = self.link.get::<JobV1>(&listed::key(id)).await?;
-        let open = found.filter(|it| it.value.phase == PhaseV1::Open);
-        open.map(|it| {
-            Ok(KnownJob {
-                job: self.read_job(id, &it.value)?,
-                kept: it.value,
-                revision: it.revision,
-            })
+    /// A job that may have rows.
+    async fn known_job(&self, id: i64) -> Result<Seen, QueueError> {
+        let Some(found) = self.link.get::<JobV1>(&listed::key(id)).await? else {
+            return Ok(Seen::Nothing);
+        };
+        Ok(match found.value.phase {
+            PhaseV1::Open => Seen::Open(Box::new(KnownJob {
+                job: self.read_job(id, &found.value)?,
+                kept: found.value,
+                revision: found.revision,
+            })),
+            PhaseV1::Adding if self.is_being_added(id, found).await? => Seen::Opens,
+            PhaseV1::Adding | PhaseV1::GivenUp | PhaseV1::Done => Seen::Nothing,
         })
-        .transpose()
     }
 
     /// What hands the calls of a job out. A job that has to be alone has one call under way.
@@ -489,17 +505,7 @@ impl Shared {
                 false => Left::Some,
             });
         }
-        self.link
-            .change_jobs(async |jobs: &mut JobsV1| {
-                let now = self.link.get::<JobV1>(&key).await?;
-                let is_done = now.is_some_and(|it| it.value.phase == PhaseV1::Done);
-                let before = jobs.active.len();
-                if is_done {
-                    jobs.active.retain(|it| *it != id.0);
-                }
-                Ok(jobs.active.len() < before)
-            })
-            .await?;
+        self.rest(id.0).await?;
         locked(&self.known).looked = None;
         Ok(Left::Nothing)
     }

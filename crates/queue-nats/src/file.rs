@@ -87,6 +87,9 @@ pub struct JobV1 {
     pub retried: u64,
     /// How its rows ended, once all have an end.
     pub ended: BTreeMap<String, usize>,
+    /// Whether rows are added whose keys others have. Only a schedule is asked for it again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub twins: bool,
     #[serde(flatten)]
     pub rest: Map<String, Json>,
 }
@@ -110,6 +113,9 @@ pub struct ScheduleV1 {
     pub next_ms: Option<i64>,
     /// The time for which somebody queues them now.
     pub firing_ms: Option<i64>,
+    /// The number of the job that they are added as.
+    #[serde(default)]
+    pub firing_job: Option<i64>,
     /// The job that was queued last.
     pub last: Option<i64>,
     /// How many rows are queued each time.
@@ -235,6 +241,7 @@ impl JobV1 {
             numbers: ranges(numbers),
             retried: 0,
             ended: BTreeMap::new(),
+            twins: new.twins,
             rest: Map::new(),
         }
     }
@@ -282,7 +289,7 @@ impl JobV1 {
                 rate: rate.map_err(|it: queue::due::RateError| it.to_string())?,
                 schedule: None,
                 zone: self.zone.clone(),
-                twins: false,
+                twins: self.twins,
                 labels: self.labels.clone(),
                 device: self.device.clone(),
                 package: self.package.clone(),

@@ -54,6 +54,20 @@ impl Shared {
         self.link.change_jobs(change).await.map(drop)
     }
 
+    /// Have a job looked at by nobody any more, where it has no row to run.
+    pub async fn rest(&self, job: i64) -> Result<(), QueueError> {
+        let change = async |jobs: &mut JobsV1| {
+            let now = self.link.get::<JobV1>(&key(job)).await?;
+            let rests = now.is_none_or(|it| matches!(it.value.phase, PhaseV1::GivenUp | PhaseV1::Done));
+            let before = jobs.active.len();
+            if rests {
+                jobs.active.retain(|it| *it != job);
+            }
+            Ok(jobs.active.len() < before)
+        };
+        self.link.change_jobs(change).await.map(drop)
+    }
+
     /// Take the function of a job as it is now.
     pub async fn accept(&self, id: JobId, sha256: &str, package: Option<&str>) -> Result<(), QueueError> {
         let touch = |job: &mut JobV1| {

@@ -1,8 +1,9 @@
 //! Schedules: rows that are queued anew at times that a cron line names, by whichever program looks for work then.
 //!
-//! Whoever sees that a time has come says so in the schedule's entry, by compare-and-set, before the rows are added: nobody else
-//! adds them then. One that is cut off in between is followed by another after a while; the keys of the rows name the time, so
-//! that no row is there twice.
+//! Whoever sees that a time has come says so in the schedule's entry, by compare-and-set, and then under which number the rows are
+//! added: nobody else adds them then. One that is cut off in between is followed by another after a while. What was added by then
+//! under that number is given up, so that its keys count no more, and all is added under another one; a job that is open has all
+//! its rows. The keys name the time.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ use trajectory::Outcome;
 
 use crate::{
     LEASE, Shared,
-    add::key_of,
+    add::{key_of, silence},
     file::{FORMAT, JobV1, KeyV1, PhaseV1, PlannedV1, ScheduleV1, SchedulesV1, json},
     link::{Entry, Set},
     listed, locked,
@@ -26,8 +27,6 @@ use crate::{
 
 /// Where it stands which schedules there are.
 const ALL: &str = "schedules";
-/// How long whoever queues the rows of a schedule may take before another one does it.
-const FIRING: Duration = Duration::from_secs(30);
 
 /// Schedules, as they were looked at last.
 #[derive(Default)]
@@ -45,6 +44,16 @@ fn key(id: i64) -> String {
 /// Where its rows lie.
 fn shelf(id: i64) -> String {
     format!("schedule.{id}.rows")
+}
+
+/// What follows after somebody has begun to queue the rows of a schedule.
+enum Follows {
+    /// Nothing: it is still being done.
+    Nobody,
+    /// They are queued, as this job.
+    Added(i64),
+    /// They are queued anew.
+    CutOff,
 }
 
 impl ScheduleV1 {
@@ -92,6 +101,7 @@ impl Shared {
             job: JobV1::new(new, new.lease.unwrap_or(LEASE), &[], now),
             next_ms: first.map(Timestamp::as_millisecond),
             firing_ms: None,
+            firing_job: None,
             last: None,
             rows: planned.iter().filter(|it| it.bad.is_none()).count(),
             bad: planned.iter().filter(|it| it.bad.is_some()).count(),
@@ -205,27 +215,30 @@ impl Shared {
         entry: Entry<ScheduleV1>,
         now: Timestamp,
     ) -> Result<ScheduleV1, QueueError> {
+        let at = match (entry.value.firing_ms, entry.value.next_ms) {
+            (Some(at), _) => match self.follows(id, &entry).await? {
+                Follows::Nobody => return Ok(entry.value),
+                Follows::Added(job) => return self.fired(id, entry.value, entry.revision, Some(job)).await,
+                Follows::CutOff => at,
+            },
+            (None, Some(at)) if at <= now.as_millisecond() => at,
+            (None, Some(_) | None) => return Ok(entry.value),
+        };
         let Entry {
             value: before,
             revision,
-            created,
+            ..
         } = entry;
-        let at = match (before.firing_ms, before.next_ms) {
-            (Some(at), _) => {
-                let age = self.link.clock(&self.who).await? - created;
-                if age < i128::try_from(FIRING.as_millis()).unwrap_or(i128::MAX) {
-                    return Ok(before);
-                }
-                at
-            }
-            (None, Some(at)) if at <= now.as_millisecond() => at,
-            (None, Some(_) | None) => return Ok(before),
-        };
         // Rows of the last time that have no end keep this time out; it is not made up for.
         let goes_on = before.firing_ms.is_none() && self.goes_on(before.last).await?;
-        let fires = ScheduleV1 {
-            next_ms: before.following(now)?,
+        let next_ms = match before.next_ms {
+            Some(_) => before.following(now)?,
+            None => None,
+        };
+        let mut fires = ScheduleV1 {
+            next_ms,
             firing_ms: (!goes_on).then_some(at),
+            firing_job: None,
             ..before
         };
         let Set::Done(revision) = self.link.set(&key(id), &fires, revision).await else {
@@ -234,24 +247,75 @@ impl Shared {
         if goes_on {
             return Ok(fires);
         }
-        let last = match self.queue_rows(id, &fires, at, now).await {
-            Ok(last) => last.or(fires.last),
+        let job = self.link.next_job().await?;
+        fires.firing_job = Some(job);
+        let Set::Done(revision) = self.link.set(&key(id), &fires, revision).await else {
+            return Ok(fires);
+        };
+        let last = match self.queue_rows(id, &fires, job, at, now).await {
+            Ok(last) => last,
             // What is alone there is being run: the next time is another one.
             Err(error @ QueueError::Alone { .. }) => {
                 tracing::warn!(%error, schedule = id, "its rows are not queued this time");
                 fires.last
             }
+            // Another one follows already, and adds all.
+            Err(QueueError::Overtaken) => return Ok(fires),
             Err(error) => return Err(error),
         };
+        self.fired(id, fires, revision, last).await
+    }
+
+    /// The rows of a time are queued, as this job.
+    async fn fired(
+        &self,
+        id: i64,
+        fires: ScheduleV1,
+        revision: u64,
+        last: Option<i64>,
+    ) -> Result<ScheduleV1, QueueError> {
         let done = ScheduleV1 {
             firing_ms: None,
+            firing_job: None,
             last,
             ..fires
         };
-        // Where somebody else was faster, their rows are the same ones.
+        // Where that is not taken, it is found later that the rows are queued.
         let _set = self.link.set(&key(id), &done, revision).await;
         self.look_again();
         Ok(done)
+    }
+
+    /// What there is to do for a schedule whose rows somebody has begun to queue.
+    async fn follows(&self, id: i64, entry: &Entry<ScheduleV1>) -> Result<Follows, QueueError> {
+        let silent = self.link.clock(&self.who).await? - entry.created;
+        let silence = silence(&entry.value.job);
+        if silent < i128::try_from(silence.as_millis()).unwrap_or(i128::MAX) {
+            return Ok(Follows::Nobody);
+        }
+        let Some(job) = entry.value.firing_job else {
+            return Ok(Follows::CutOff);
+        };
+        let Some(added) = self.link.get::<JobV1>(&listed::key(job)).await? else {
+            // Whoever has this number may still be there: nothing is added under it any more.
+            let given_up = JobV1 {
+                phase: PhaseV1::GivenUp,
+                ..entry.value.job.clone().queued_by(Some(id))
+            };
+            return Ok(match self.link.create(&listed::key(job), &given_up).await? {
+                true => Follows::CutOff,
+                false => Follows::Nobody,
+            });
+        };
+        Ok(match added.value.phase {
+            PhaseV1::Adding if self.is_being_added(job, added).await? => Follows::Nobody,
+            PhaseV1::Adding | PhaseV1::GivenUp => Follows::CutOff,
+            PhaseV1::Open => {
+                self.activate(job).await?;
+                Follows::Added(job)
+            }
+            PhaseV1::Done => Follows::Added(job),
+        })
     }
 
     /// Whether a job has rows without an end. That all have one is seen late in its own entry.
@@ -261,7 +325,7 @@ impl Shared {
             return Ok(false);
         };
         match kept.value.phase {
-            PhaseV1::Adding => return Ok(true),
+            PhaseV1::Adding => return self.is_being_added(job, kept).await,
             PhaseV1::GivenUp | PhaseV1::Done => return Ok(false),
             PhaseV1::Open => {}
         }
@@ -275,11 +339,12 @@ impl Shared {
         Ok(false)
     }
 
-    /// Add the rows for a time; the job that has them.
+    /// Add the rows for a time as this job; the job that has them.
     async fn queue_rows(
         &self,
         id: i64,
         schedule: &ScheduleV1,
+        own: i64,
         at: i64,
         now: Timestamp,
     ) -> Result<Option<i64>, QueueError> {
@@ -300,7 +365,7 @@ impl Shared {
         let job = schedule.job.job(JobId(id));
         let mut new = job.map_err(|it| self.link.unread(&key(id), it))?.new;
         new.schedule = None;
-        let added = self.add_of(&new, &rows, Some(id), now).await?;
+        let added = self.add_as(own, &new, &rows, Some(id), now).await?;
         let earlier = added
             .twins
             .iter()

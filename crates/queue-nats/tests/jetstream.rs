@@ -7,11 +7,14 @@ mod made;
 
 use std::{
     collections::BTreeSet,
+    slice::from_mut,
+    sync::Mutex,
     thread,
     time::{Duration, Instant},
 };
 
 use autorpa_queue_nats::Nats;
+use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use queue::{
     Claim, Claimed, JobId, Keeper, NewJob, NewRow, QueueError, Runner, Server, Shelf, Why, Worker,
@@ -19,6 +22,7 @@ use queue::{
     retry::Retries,
     row::{End, State},
 };
+use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use testkit::{NatsServer, Part, there};
 use trajectory::Outcome;
@@ -461,20 +465,323 @@ fn what_a_server_can_not_do_is_said_by_name() {
     assert!(queue.workers().unwrap().is_empty());
 }
 
-/// Put something into a bucket as another program would.
-fn put(desk: &Desk, key: &str, value: &'static str) {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
-        let client = async_nats::connect(desk.server.address()).await.unwrap();
-        let bucket = async_nats::jetstream::new(client)
-            .get_key_value("autorpa-default")
-            .await
+/// The entries of a queue, as another program reads and writes them.
+struct Bucket {
+    runtime: tokio::runtime::Runtime,
+    store: async_nats::jetstream::kv::Store,
+}
+
+impl Bucket {
+    fn of(desk: &Desk) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
             .unwrap();
-        bucket.put(key, value.into()).await.unwrap();
+        let store = runtime.block_on(async {
+            let client = async_nats::connect(desk.server.address()).await.unwrap();
+            let context = async_nats::jetstream::new(client);
+            context.get_key_value("autorpa-default").await.unwrap()
+        });
+        Self { runtime, store }
+    }
+
+    fn put(&self, key: &str, value: impl ToString) {
+        let value = value.to_string().into();
+        self.runtime.block_on(self.store.put(key, value)).unwrap();
+    }
+
+    fn get(&self, key: &str) -> Option<Json> {
+        let found = self.runtime.block_on(self.store.get(key)).unwrap()?;
+        Some(serde_json::from_slice(&found).unwrap())
+    }
+
+    /// Put an entry there with other values of some of its names.
+    fn change(&self, key: &str, values: &Json) {
+        let mut entry = self.get(key).unwrap();
+        for (name, value) in values.as_object().unwrap() {
+            entry[name] = value.clone();
+        }
+        self.put(key, entry);
+    }
+
+    fn delete(&self, key: &str) {
+        self.runtime.block_on(self.store.delete(key)).unwrap();
+    }
+
+    fn keys(&self, of: &str) -> Vec<String> {
+        let all: Vec<String> = self
+            .runtime
+            .block_on(async { self.store.keys().await.unwrap().try_collect().await })
+            .unwrap();
+        all.into_iter().filter(|it| it.starts_with(of)).collect()
+    }
+}
+
+/// Put something into a bucket as another program would.
+fn put(desk: &Desk, key: &str, value: &str) {
+    Bucket::of(desk).put(key, value);
+}
+
+/// Where a worker is killed that queues the rows of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cut {
+    /// It has said that it does.
+    Marked,
+    /// It has a number for the job.
+    Numbered,
+    /// The job is there.
+    Begun,
+    /// So are half of the keys and of the rows.
+    Half,
+    /// All are there.
+    Whole,
+    /// The job is open, and nobody has it in sight.
+    Open,
+    /// Everything is done, and it was not said.
+    Unsaid,
+}
+
+/// Bring a queue, whose schedule 1 has just queued its rows as job 2, to where it was when a worker was killed.
+fn cut_off(bucket: &Bucket, cut: Cut, at: Timestamp) {
+    let firing_job = (cut != Cut::Marked).then_some(2);
+    let marked = json!({"firing_ms": at.as_millisecond(), "firing_job": firing_job, "last": null});
+    bucket.change("schedule.1", &marked);
+    if cut == Cut::Unsaid {
+        return;
+    }
+    bucket.change("jobs", &json!({"active": []}));
+    if cut == Cut::Open {
+        return;
+    }
+    bucket.change("job.2", &json!({"phase": "adding"}));
+    let keep = match cut {
+        Cut::Whole => 4,
+        Cut::Half => 2,
+        _ => 0,
+    };
+    let (rows, keys) = (bucket.keys("row.2."), bucket.keys("key."));
+    assert_eq!((rows.len(), keys.len()), (4, 4));
+    for key in rows.iter().skip(keep).chain(keys.iter().skip(keep)) {
+        bucket.delete(key);
+    }
+    if matches!(cut, Cut::Marked | Cut::Numbered) {
+        bucket.delete("job.2");
+    }
+}
+
+/// Have these do all rows that there are at this time, side by side; their names.
+fn all_rows_at(queues: &mut [Nats], at: Timestamp, want: usize) -> Vec<String> {
+    let done = Mutex::new(Vec::new());
+    let began = Instant::now();
+    let work = |queue: &mut Nats| {
+        let mut whole: Option<Instant> = None;
+        // A second longer than all are there, for any that is there twice.
+        while whole.is_none_or(|it| it.elapsed() < Duration::from_secs(1)) {
+            match claim_once(queue, at) {
+                Some(row) => {
+                    queue.begin(&row, "r", at).unwrap();
+                    queue.end(&row, ended(Outcome::Reached), at).unwrap();
+                    done.lock().unwrap().push(row.params["name"].to_string());
+                }
+                None => thread::park_timeout(Duration::from_millis(50)),
+            }
+            let over = done.lock().unwrap().len() >= want || began.elapsed() > Duration::from_secs(20);
+            whole = whole.or(over.then(Instant::now));
+        }
+    };
+    thread::scope(|scope| {
+        for queue in queues {
+            scope.spawn(|| work(queue));
+        }
     });
+    let mut done = done.into_inner().unwrap();
+    done.sort_unstable();
+    done
+}
+
+fn claim_once(queue: &mut Nats, now: Timestamp) -> Option<Box<Claim>> {
+    let nobody = Runner::elsewhere(String::new());
+    match queue.claim(&nobody, &|_| true, now, now).unwrap() {
+        Claimed::Row(row) => Some(row),
+        Claimed::Unread { job, why } => panic!("job {job}: {why}"),
+        Claimed::Later(_) | Claimed::Nothing => None,
+    }
+}
+
+#[test]
+fn a_schedule_whose_worker_is_killed_anywhere_loses_no_row_adds_none_twice_and_goes_on() {
+    let noon: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
+    let hours = |count: i64| noon + jiff::SignedDuration::from_hours(count);
+    let cuts = [
+        Cut::Marked,
+        Cut::Numbered,
+        Cut::Begun,
+        Cut::Half,
+        Cut::Whole,
+        Cut::Open,
+        Cut::Unsaid,
+    ];
+    thread::scope(|scope| {
+        for cut in cuts {
+            scope.spawn(move || {
+                let Some(desk) = Desk::new() else { return };
+                let mut killed = desk.queue();
+                let daily = NewJob {
+                    schedule: Some("0 13 * * *".parse().unwrap()),
+                    ..job()
+                };
+                killed.add(&daily, &rows(&["a", "b", "c", "d"]), noon).unwrap();
+                let nobody = Runner::elsewhere(String::new());
+                killed.claim(&nobody, &|_| false, hours(1), hours(1)).unwrap();
+                cut_off(&Bucket::of(&desk), cut, hours(1));
+                let mut others = [desk.queue(), desk.queue()];
+                let done = all_rows_at(&mut others, hours(1), 4);
+                assert_eq!(done, ["a", "b", "c", "d"], "{cut:?}");
+                // The next day comes.
+                assert_eq!(
+                    all_rows_at(&mut others, hours(25), 4),
+                    ["a", "b", "c", "d"],
+                    "{cut:?}"
+                );
+                let jobs = others[0].jobs().unwrap();
+                let queued = jobs.iter().filter(|it| it.job.of.is_some());
+                assert!(
+                    queued.clone().all(|it| it.ended == [("reached", 4)].into()),
+                    "{cut:?}: {jobs:?}"
+                );
+                assert_eq!(queued.count(), 2, "{cut:?}: {jobs:?}");
+            });
+        }
+    });
+}
+
+#[test]
+fn whoever_still_adds_a_job_is_not_taken_for_dead() {
+    let Some(desk) = Desk::new() else { return };
+    let noon: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
+    let one = noon + jiff::SignedDuration::from_hours(1);
+    let mut queue = desk.queue();
+    let daily = NewJob {
+        schedule: Some("0 13 * * *".parse().unwrap()),
+        ..job()
+    };
+    queue.add(&daily, &rows(&["a", "b", "c", "d"]), noon).unwrap();
+    queue
+        .claim(&Runner::elsewhere(String::new()), &|_| false, one, one)
+        .unwrap();
+    let bucket = Bucket::of(&desk);
+    cut_off(&bucket, Cut::Half, one);
+    let mut queue = [desk.queue()];
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(3) {
+        bucket.change("job.2", &json!({}));
+        assert!(claim_once(&mut queue[0], one).is_none());
+        thread::park_timeout(Duration::from_millis(200));
+    }
+    assert_eq!(bucket.get("job.2").unwrap()["phase"], "adding");
+    assert_eq!(all_rows_at(&mut queue, one, 4), ["a", "b", "c", "d"]);
+    assert_eq!(bucket.get("job.2").unwrap()["phase"], "given_up");
+}
+
+#[test]
+fn adding_may_take_longer_than_silence_may() {
+    let Some(desk) = Desk::new() else { return };
+    let keys: Vec<String> = (0..25_000).map(|it| format!("k{it}")).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let (mut queue, mut rival) = (desk.queue(), desk.queue());
+    let long = NewJob {
+        lease: Some(Duration::from_secs(2)),
+        ..job()
+    };
+    thread::scope(|scope| {
+        let adding = scope.spawn(|| queue.add(&long, &rows(&keys), Timestamp::now()).unwrap());
+        let bucket = Bucket::of(&desk);
+        while bucket.get("row.1.1").is_none() {
+            assert!(!adding.is_finished(), "nothing is added");
+        }
+        while !adding.is_finished() {
+            thread::park_timeout(Duration::from_millis(300));
+            let added = rival.add(&job(), &rows(&keys[..1]), Timestamp::now()).unwrap();
+            assert_eq!((added.rows, added.twins.len()), (0, 1));
+        }
+        assert_eq!(adding.join().unwrap().rows, 25_000);
+    });
+}
+
+#[test]
+fn a_job_that_is_cut_off_just_before_or_after_it_is_open_is_looked_at() {
+    let Some(desk) = Desk::new() else { return };
+    let mut worker = desk.queue();
+    let bucket = Bucket::of(&desk);
+    let now = Timestamp::now();
+    desk.queue().add(&job(), &rows(&["a"]), now).unwrap();
+    // A worker sees it while it is being added, and nobody says that it is open.
+    bucket.change("job.1", &json!({"phase": "adding"}));
+    assert!(claim_once(&mut worker, now).is_none());
+    bucket.change("job.1", &json!({"phase": "open"}));
+    assert_eq!(all_rows_at(from_mut(&mut worker), now, 1), ["a"]);
+    // One that is never opened goes from sight, and its rows may be added again.
+    desk.queue().add(&job(), &rows(&["b"]), now).unwrap();
+    bucket.change("job.2", &json!({"phase": "adding"}));
+    let twin = desk.queue().add(&job(), &rows(&["b"]), now).unwrap();
+    assert_eq!((twin.rows, twin.twins.len()), (0, 1));
+    let began = Instant::now();
+    while bucket.get("jobs").unwrap()["active"] != json!([]) {
+        assert!(began.elapsed() < Duration::from_secs(20));
+        assert!(claim_once(&mut worker, Timestamp::now()).is_none());
+        thread::park_timeout(Duration::from_millis(50));
+    }
+    assert_eq!(bucket.get("job.2").unwrap()["phase"], "given_up");
+    assert_eq!(desk.queue().add(&job(), &rows(&["b"]), now).unwrap().rows, 1);
+    assert_eq!(all_rows_at(from_mut(&mut worker), Timestamp::now(), 1), ["b"]);
+}
+
+#[test]
+fn a_job_is_never_open_while_nobody_looks_at_it() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    thread::scope(|scope| {
+        let adding = scope.spawn(|| {
+            for number in 0..40 {
+                let key = format!("k{number}");
+                queue.add(&job(), &rows(&[&key]), Timestamp::now()).unwrap();
+            }
+        });
+        let bucket = Bucket::of(&desk);
+        let mut id = 1;
+        while !adding.is_finished() {
+            let open = bucket
+                .get(&format!("job.{id}"))
+                .is_some_and(|it| it["phase"] == "open");
+            if open {
+                let active = &bucket.get("jobs").unwrap()["active"];
+                assert!(active.as_array().unwrap().contains(&json!(id)), "{id}: {active}");
+                id += 1;
+            }
+        }
+    });
+}
+
+#[test]
+fn a_schedule_with_equal_rows_queues_all_of_them_where_that_is_said() {
+    let Some(desk) = Desk::new() else { return };
+    let noon: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
+    let at = |hours: i64| noon + jiff::SignedDuration::from_hours(hours);
+    let mut queue = desk.queue();
+    let daily = NewJob {
+        schedule: Some("0 13 * * *".parse().unwrap()),
+        twins: true,
+        ..job()
+    };
+    let added = queue.add(&daily, &rows(&["a", "a", "b"]), noon).unwrap();
+    assert_eq!(added.rows, 3);
+    for day in 0..2 {
+        assert_eq!(
+            all_rows_at(from_mut(&mut queue), at(1 + day * 24), 3),
+            ["a", "a", "b"],
+            "day {day}"
+        );
+    }
 }
 
 #[test]
