@@ -1043,8 +1043,7 @@ fn what_stands_on_a_further_page_is_looked_for_page_by_page() {
         ..Ways::default()
     };
     office.shop.does(paged);
-    let answers = "param INV-105 number\nok\n";
-    let recording = office.show(answers, |hand| {
+    let recording = office.show_and_say("ok\n", &["param INV-105 number"], |hand| {
         hand.until("document.readyState === 'complete'");
         hand.click("a[href*='page=2']");
         approve(hand, "INV-105");

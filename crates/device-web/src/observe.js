@@ -960,7 +960,7 @@
     el.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     const r = el.getBoundingClientRect();
     const hit = hitAt(el, (r.left + r.right) / 2, (r.top + r.bottom) / 2);
-    const around = up(up(el) || el) || el;
+    const around = el.parentElement && el.parentElement.localName !== "body" ? el.parentElement : el;
     const free = !hit || inside(hit, around) || inside(around, hit);
     return native
       ? { now: parseFloat(el.value), min: said.min, max: said.max, free, off }

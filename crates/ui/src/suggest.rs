@@ -24,6 +24,8 @@ const PAIR: u32 = 4;
 const NEAR_VALUE: u32 = 8;
 const ALSO_NEAR: u32 = 1;
 const NEAR_TEXT: u32 = 22;
+/// Near a value that only rows show in which the element does not stand.
+const NEAR_BY_CHANCE: u32 = 45;
 const NTH: u32 = 60;
 /// Longer texts are content, not names.
 const NAME_LENGTH: usize = 120;
@@ -330,6 +332,7 @@ fn in_its_row<'a>(screen: &Screen, id: ElementId, anchors: Vec<&'a (String, u32)
 /// Texts to stand near: the task's values wherever they are shown, then what the closest neighbours show.
 fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)> {
     let element = &screen.elements[id.0];
+    let holders = row_holders(screen);
     let mut all: Vec<(String, u32)> = Vec::new();
     for value in values {
         let mut showing = screen
@@ -342,7 +345,15 @@ fn anchors(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(String, u32)
             if held && value.trim().chars().count() < 2 {
                 continue;
             }
-            all.push(((*value).to_owned(), NEAR_VALUE));
+            // What only other rows show is there by chance.
+            let is_near = screen
+                .iter()
+                .filter(|(it, other)| *it != id && shows(other, value))
+                .any(|(_, other)| row_of(&holders, other).is_none_or(|row| element.path.starts_with(row)));
+            all.push((
+                (*value).to_owned(),
+                if is_near { NEAR_VALUE } else { NEAR_BY_CHANCE },
+            ));
         }
     }
     let mut neighbours: Vec<(usize, &str)> = screen
@@ -375,6 +386,40 @@ mod tests {
             .filter(|it| it.locator.near.is_none())
             .flat_map(|it| it.locator.attributes.clone())
             .collect()
+    }
+
+    #[test]
+    fn a_value_in_rows_of_a_table_is_no_neighbour_of_what_stands_beside_it() {
+        let element = |class: &str, text: &str, path: &[u16]| Element {
+            class_name: Some(class.to_owned()),
+            role: (class == "td").then(|| "cell".to_owned()),
+            text: Some(text.to_owned()),
+            path: path.to_vec(),
+            ..Element::default()
+        };
+        let screen = Screen {
+            elements: vec![
+                element("button", "Search", &[0, 0, 1]),
+                element("a", "Search", &[0, 1, 0, 1]),
+                element("td", "open", &[0, 1, 1, 0, 0]),
+                element("a", "Edit", &[0, 1, 1, 0, 1, 0]),
+                element("td", "closed", &[0, 1, 1, 1, 0]),
+                element("a", "Edit", &[0, 1, 1, 1, 1, 0]),
+            ],
+            ..Screen::default()
+        };
+        let first = |id: usize| {
+            suggest(&screen, ElementId(id), &["open"])
+                .into_iter()
+                .next()
+                .map(|it| it.locator)
+        };
+        assert_eq!(first(1).unwrap().near, None, "{:?}", first(1));
+        assert_eq!(
+            first(3).unwrap().near.as_deref(),
+            Some("open"),
+            "it stands in the row"
+        );
     }
 
     #[test]
