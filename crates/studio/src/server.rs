@@ -3,7 +3,7 @@
 use std::{
     io,
     net::{Ipv4Addr, TcpListener},
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -88,6 +88,7 @@ impl Studio {
             runs: rpa.run_list(),
             works: Works::default(),
             recordings: Recordings::default(),
+            tasks: OnceLock::new(),
             keys: Keys::made(own)?,
             views: Views::new().map_err(Error::kept)?,
             closing: watch::Sender::new(false),
@@ -123,7 +124,11 @@ impl Studio {
         let Self { listener, app } = self;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let first = Arc::clone(&app);
-        // The runs are read before somebody asks for them.
+        // The runs are read before somebody asks for them, and tasks are looked for.
+        tokio::task::spawn_blocking({
+            let first = Arc::clone(&first);
+            move || first.tasks().len()
+        });
         tokio::task::spawn_blocking(move || {
             if let Err(error) = first.runs.refresh() {
                 tracing::warn!(%error, "the runs can't be read");

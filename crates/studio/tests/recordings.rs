@@ -3,9 +3,69 @@
 
 mod site;
 
-use std::{fs, thread};
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
 
+use autorpa::{Autorpa, Environment, Error, Home, Pool, Setup, Suite, Terms};
 use site::{Answer, Site};
+use task::TaskType;
+
+/// Another suite, whose tasks are counted as often as they are looked for.
+struct Counted {
+    suite: Arc<dyn Suite>,
+    looks: Arc<AtomicUsize>,
+}
+
+impl Suite for Counted {
+    fn name(&self) -> &str {
+        self.suite.name()
+    }
+
+    fn device(&self) -> &str {
+        self.suite.device()
+    }
+
+    fn task_types(&self) -> Result<Vec<TaskType>, Error> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        self.suite.task_types()
+    }
+
+    fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error> {
+        self.suite.open(setup)
+    }
+
+    fn pool(&self) -> Result<Box<dyn Pool>, Error> {
+        self.suite.pool()
+    }
+
+    fn terms(&self) -> Terms {
+        self.suite.terms()
+    }
+}
+
+/// A suite may start a program to find its tasks: the page does not wait for that each time.
+#[test]
+fn tasks_are_looked_for_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut rpa = Autorpa::new(Home::new(&dir.path().join("home"), site::verified()));
+    let looks = Arc::new(AtomicUsize::new(0));
+    let suite = rpa.registry.suite("androidworld").unwrap();
+    rpa.registry.add_suite(Arc::new(Counted {
+        suite,
+        looks: Arc::clone(&looks),
+    }));
+    let site = Site::with(dir, rpa);
+    for _ in 0..3 {
+        site.get("/record").has(200, &["value=\"androidworld/"]);
+    }
+    assert_eq!(looks.load(Ordering::SeqCst), 1);
+}
 
 /// Begin a recording, and wait until its device is there; its address.
 fn begin(site: &Site, fields: &[(&str, &str)]) -> String {

@@ -204,13 +204,6 @@ fn page(app: &App, mut typed: Typed, problem: Option<Wrong>) -> Page {
     if typed.seed.is_empty() {
         "1".clone_into(&mut typed.seed);
     }
-    let suites = app.rpa.registry.suites().iter();
-    let tasks = suites.filter_map(|suite| {
-        // A suite whose pages are not there has no tasks to show.
-        let types = suite.task_types().ok()?;
-        let names: Vec<String> = types.into_iter().map(|it| it.name).collect();
-        (!names.is_empty()).then(|| (suite.name().to_owned(), names))
-    });
     let devices = app.rpa.registry.devices().iter();
     let by_hand = devices.filter(|it| !it.needs_url());
     let going = app.recordings.list();
@@ -222,7 +215,7 @@ fn page(app: &App, mut typed: Typed, problem: Option<Wrong>) -> Page {
         tab: "record",
         problem: problem.map(|(field, text)| (field, visible(&text).into_owned())),
         logins: app.rpa.logins().names(),
-        tasks: tasks.collect(),
+        tasks: app.tasks().to_vec(),
         devices: by_hand.map(|it| it.name().to_owned()).collect(),
         going: going
             .iter()

@@ -247,7 +247,7 @@ fn edit_of(sent: &Sent) -> Option<Edit> {
 
 fn page(app: &App, function: &Function, sent: Sent, problem: Option<String>) -> Page {
     let standing = function.standing();
-    if let Err(error) = app.runs.refresh() {
+    if let Err(error) = app.runs.refresh_if_idle() {
         tracing::warn!(%error, "the runs can't be read");
     }
     let outlined = app.rpa.outline(function, &app.runs);
