@@ -470,6 +470,9 @@ pub struct ExecArgs {
     pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub tell: TellArgs,
+    /// Tell of runs and rows that end so; of those that were not done, if not given.
+    #[arg(long, value_name = "OUTCOME,..", value_delimiter = ',', value_parser = autorpa::read_outcome)]
+    pub tell_on: Vec<trajectory::Outcome>,
     /// Write the rows that it answers with as a CSV file.
     #[arg(long, value_name = "FILE", conflicts_with = "rows")]
     pub csv: Option<PathBuf>,

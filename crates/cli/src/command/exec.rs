@@ -10,7 +10,7 @@ use crate::{args::ExecArgs, terminal::print};
 /// The command.
 pub fn run(args: &ExecArgs, rpa: &Autorpa) -> Result<(), Error> {
     let request = args.request()?;
-    let rpa = &rpa.telling(&args.tell.tell(&[]));
+    let rpa = &rpa.telling(&args.tell.tell(&args.tell_on));
     if let Some(file) = &args.rows {
         return rows(args, RowsRequest::new(request, file), rpa);
     }
