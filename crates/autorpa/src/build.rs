@@ -133,6 +133,7 @@ impl Autorpa {
         {
             return Ok(Built::already(function));
         }
+        self.may_build(request, bare.as_ref())?;
         let model = match request.tier {
             Tier::Free => None,
             Tier::Auto | Tier::Model => {
@@ -152,6 +153,24 @@ impl Autorpa {
             again: request.again,
         };
         unjudged::function(&order, shown)
+    }
+
+    /// Refuse a build that may not begin now. Where its device forgets, it may at any time: it changes nothing that stays.
+    fn may_build(&self, request: &BuildRequest, bare: Option<&Place>) -> Result<(), Error> {
+        let lasts = match bare {
+            Some(at) => at.lasts(),
+            None => {
+                let device = request.device.as_deref();
+                let suite = self
+                    .registry
+                    .suite_of(&request.task_type, request.suite.as_deref(), device)?;
+                !suite.forgets(&request.task_type)
+            }
+        };
+        match lasts {
+            true => self.may_begin(&format!("a build of {}", request.task_type)),
+            false => Ok(()),
+        }
     }
 
     /// What was understood of a recording of no suite, confirmed before anything is built. Where the person says it

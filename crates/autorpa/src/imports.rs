@@ -125,6 +125,7 @@ impl Autorpa {
             let unread = Several(script.unread);
             return Err(Error::in_file(&request.file, NotImported::Unread(unread)));
         }
+        self.may_begin(&format!("what {} says", request.file.display()))?;
         let begun = first_address(&mut script);
         let mut stage = self.stage(request, &script, begun.as_deref())?;
         let values = values(request, &script, &stage)?;

@@ -340,6 +340,10 @@ impl Suite for TaskFolder {
         read.plan(task_type)?.file().start.login.clone()
     }
 
+    fn forgets(&self, _: &str) -> bool {
+        self.read().is_ok_and(|it| it.driver.forgets())
+    }
+
     fn rights(&self, task_type: &str) -> Rights {
         // Of a task that can't be read nothing is allowed.
         let none = Rights {

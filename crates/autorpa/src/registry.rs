@@ -364,6 +364,13 @@ pub trait Suite: Send + Sync {
         None
     }
 
+    /// Whether what is done for one of its task types is gone once its device is opened again. Whoever makes its instances sets up
+    /// each anew.
+    fn forgets(&self, task_type: &str) -> bool {
+        let _ = task_type;
+        true
+    }
+
     /// What may be done with one of its task types.
     fn rights(&self, task_type: &str) -> Rights {
         let _ = task_type;

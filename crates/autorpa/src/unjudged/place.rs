@@ -124,7 +124,7 @@ impl Place {
     }
 
     /// Whether what is done there stays.
-    pub(super) fn lasts(&self) -> bool {
+    pub(crate) fn lasts(&self) -> bool {
         !self.driver.forgets()
     }
 

@@ -5,9 +5,13 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use serde_json::json;
 use testkit::{Answer, Asked, serve};
 
-use crate::desk::Desk;
+use crate::{
+    desk::Desk,
+    fake_model::{self, FakeModel},
+};
 
 /// Makes a note for the name `gone`, and deletes it.
 const SCRIPT: &str = "\
@@ -167,6 +171,100 @@ fn outside_the_hours_nothing_begins_and_no_row_is_lost() {
     desk.run(&["queue", "status"]).assert(0, &["3 unchecked"]);
 }
 
+/// Half a day that is not now.
+fn shut() -> String {
+    let hour = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() / 3600 % 24;
+    let hours = match hour < 12 {
+        true => "13:00-24:00",
+        false => "00:00-11:00",
+    };
+    format!("hours = \"{hours}\"\ntime_zone = \"UTC\"")
+}
+
+/// A line of a policy, and what is said of it.
+type Rule = (String, &'static str);
+
+/// A task on pages, which forget nothing.
+const ENTRY: &str = "\
+format = 1
+name = \"AddEntry\"
+goal = \"Add the entry {entry}.\"
+sandbox = true
+
+[start]
+device = \"web\"
+url = \"http://127.0.0.1:9/\"
+
+[touch]
+origins = [\"http://127.0.0.1:9\"]
+
+[params.entry]
+type = \"text\"
+examples = [\"plans\", \"ideas\", \"recipes\"]
+";
+
+/// MCP, HTTP and the Studio have tests of their own for that, and so have the rows of a queue and `watch`, which wait.
+#[test]
+fn whatever_acts_on_a_device_asks_the_policy_first() {
+    let desk = desk("");
+    let model = FakeModel::new(fake_model::Answer::Silence);
+    let steps = json!([
+        { "type": "navigate", "url": "http://127.0.0.1:9/" },
+        { "type": "click", "selectors": [["aria/OK"]], "offsetX": 1, "offsetY": 1 },
+    ]);
+    desk.file(
+        "flow.json",
+        &json!({ "title": "look", "steps": steps }).to_string(),
+    );
+    fs::create_dir(desk.path("mine")).unwrap();
+    desk.file("mine/entry.task.toml", ENTRY);
+    run(&desk, &exec("a")).assert(3, &["unchecked"]);
+    let signer = "ed25519:1f0c2b8e6d5a49370182a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8";
+    let hours = (shut(), "the policy lets runs begin");
+    let rows = ("rows_a_day = 1".to_owned(), "1 runs were begun today");
+    let signed = (format!("signed_by = [\"{signer}\"]"), "signed functions only");
+    let acts: &[&Rule] = &[&hours, &rows];
+    let function: &[&Rule] = &[&hours, &rows, &signed];
+    let say = ["say.rhai", "--device", "emulator", "--param", "name=b"];
+    let agent = [
+        "run",
+        "Note down what is due",
+        "--fallback",
+        "react",
+        "--yes",
+        "--llm",
+        "openai:x",
+        "--llm-base-url",
+        &model.url,
+    ];
+    let table: [(Vec<&str>, &[&Rule]); 4] = [
+        ([&["exec"], &say[..]].concat(), function),
+        (vec!["--tasks", "mine", "build", "--task-type", "AddEntry"], acts),
+        (vec!["import", "flow.json"], acts),
+        (agent.to_vec(), acts),
+    ];
+    let recordings = || desk.files("home/bank/recordings").len();
+    let kept = recordings();
+    for (args, rules) in table {
+        for (policy, words) in rules {
+            desk.file("autorpa.toml", &format!("[policy]\n{policy}\n"));
+            let before = log(&desk).matches("\"what\":\"refused\"").count();
+            desk.run(&args).assert(11, &[words]);
+            let after = log(&desk).matches("\"what\":\"refused\"").count();
+            assert_eq!(
+                (after, recordings()),
+                (before + 1, kept),
+                "{args:?} under {policy}"
+            );
+        }
+    }
+    assert_eq!(model.asked(), 0);
+    // What a build does on the emulator is gone when it ends: it may at any time.
+    desk.file("autorpa.toml", &format!("[policy]\n{}\n", shut()));
+    desk.run(&["build", "--task-type", "MarkorCreateFolder", "-n", "1"])
+        .assert(0, &[]);
+}
+
 #[test]
 fn only_what_is_signed_by_who_is_named_runs_where_the_policy_says_so() {
     let desk = desk("");
@@ -281,6 +379,8 @@ fn a_run_that_was_not_done_is_told_outside_and_so_is_each_such_row() {
         !desk.path("told.jsonl").exists(),
         "what was done is told to nobody"
     );
+    exec(&["--param", "name=none", "--tell-on", "unchecked,stuck"]).assert(14, &[]);
+    assert!(!desk.path("told.jsonl").exists(), "nobody asked to hear of that");
     exec(&["--param", "name=none"]).assert(14, &[]);
     let told = || -> Vec<serde_json::Value> {
         let text = fs::read_to_string(desk.path("told.jsonl")).unwrap();
