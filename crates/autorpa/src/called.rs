@@ -160,3 +160,74 @@ fn text(json: &Json) -> Result<String, &'static str> {
         Json::Object(_) => Err("an object"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use task::file::Param;
+    use testkit::damaged;
+
+    use super::*;
+    use crate::offer::Taken;
+
+    const SAMPLE: &str = r#"{"title":"plans","kind":"work","day":"2026-01-31","pages":2,"tags":["a","b"],"scan":"in/a.pdf","page_url":"https://a.example/"}"#;
+
+    fn offer() -> Offer {
+        let options = vec!["work".to_owned(), "home".to_owned()];
+        let kinds = [
+            ("title", ParamKind::Text { multiline: false }),
+            ("kind", ParamKind::Choice { options }),
+            ("day", ParamKind::Date),
+            ("pages", ParamKind::Number),
+            ("tags", ParamKind::List),
+            ("scan", ParamKind::File),
+        ];
+        let takes = kinds.map(|(name, kind)| Taken {
+            name: name.to_owned(),
+            description: String::new(),
+            is_list: matches!(kind, ParamKind::List),
+            param: Some(Param {
+                name: name.to_owned(),
+                about: None,
+                kind,
+                examples: Vec::new(),
+                nasty: Vec::new(),
+                any_text: false,
+                default: None,
+                optional: name != "title",
+                unique: false,
+            }),
+        });
+        Offer {
+            takes: takes.to_vec(),
+            secrets: Vec::new(),
+            begins_at_page: true,
+            stays: true,
+            is_declared: true,
+            irreversible: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_sample_is_taken() {
+        let call = offer().read(serde_json::from_str(SAMPLE).unwrap()).unwrap();
+        assert_eq!(call.params.len(), 6);
+        assert_eq!(call.page.as_deref(), Some("https://a.example/"));
+    }
+
+    proptest! {
+        /// Agents and programs send what they like: what is taken fits, and names no file elsewhere.
+        #[test]
+        fn any_arguments_are_taken_or_refused(text in damaged(SAMPLE)) {
+            let Ok(sent) = serde_json::from_str(&text) else { return Ok(()) };
+            let offer = offer();
+            let Ok(call) = offer.read(sent) else { return Ok(()) };
+            prop_assert!(call.params.contains_key("title"));
+            for (name, value) in &call.params {
+                let taken = offer.takes.iter().find(|it| it.name == *name).unwrap();
+                prop_assert!(taken.param.as_ref().unwrap().fits(value).is_ok());
+            }
+            prop_assert!(call.params.get("scan").is_none_or(is_inside));
+        }
+    }
+}

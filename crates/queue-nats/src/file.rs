@@ -513,6 +513,15 @@ mod tests {
     }
 
     #[test]
+    fn the_kept_schedule_is_read_and_written() {
+        let text = include_str!("../tests/samples/schedule-v1.jsonl").trim_end();
+        let schedule: ScheduleV1 = serde_json::from_str(text).unwrap();
+        let job = schedule.job(JobId(7)).unwrap();
+        assert!(job.new.twins && job.new.schedule.is_some());
+        assert_eq!(String::from_utf8(json(&schedule)).unwrap(), text);
+    }
+
+    #[test]
     fn an_entry_that_can_not_be_read_has_its_end_and_one_of_a_newer_program_is_left() {
         let sample = include_str!("../tests/samples/row-v1.jsonl")
             .lines()
@@ -560,6 +569,49 @@ mod tests {
             }
             let _call = serde_json::from_str::<CallV1>(&row);
         }
+
+        #[test]
+        fn any_schedule_is_taken(schedule in damaged(include_str!("../tests/samples/schedule-v1.jsonl"))) {
+            if let Ok(read) = serde_json::from_str::<ScheduleV1>(schedule.trim_end()) {
+                let _job = read.job(JobId(1));
+                let again: ScheduleV1 = serde_json::from_slice(&json(&read)).unwrap();
+                prop_assert_eq!(again, read);
+            }
+        }
+
+        #[test]
+        fn any_smaller_entry_is_taken(text in damaged(SMALL)) {
+            for line in text.lines() {
+                let _call = serde_json::from_str::<CallV1>(line);
+                let _key = serde_json::from_str::<KeyV1>(line);
+                let _jobs = serde_json::from_str::<JobsV1>(line);
+                let _ids = serde_json::from_str::<SchedulesV1>(line);
+                let _meta = serde_json::from_str::<MetaV1>(line);
+                let _worker = serde_json::from_str::<WorkerV1>(line);
+                let planned = serde_json::from_str::<Vec<PlannedV1>>(line);
+                let _rows: Vec<NewRow> = planned.unwrap_or_default().into_iter().map(PlannedV1::row).collect();
+            }
+        }
+    }
+
+    const SMALL: &str = r#"{"version":1,"job":7,"row":3}
+{"version":1,"last":7,"active":[6,7],"changes":19}
+{"version":1,"ids":[1,4]}
+{"format":1,"by":"0.1.0"}
+{"format":1,"version":"0.1.0","device":"web","labels":["eu"]}
+[{"number":1,"key":"ada","params":{"name":"Ada","tags":["a","b"]},"bad":null},{"number":2,"key":"","params":{},"bad":"2 cells"}]
+"#;
+
+    #[test]
+    fn the_small_samples_are_read() {
+        let lines: Vec<&str> = SMALL.lines().collect();
+        serde_json::from_str::<CallV1>(lines[0]).unwrap();
+        serde_json::from_str::<KeyV1>(lines[0]).unwrap();
+        serde_json::from_str::<JobsV1>(lines[1]).unwrap();
+        serde_json::from_str::<SchedulesV1>(lines[2]).unwrap();
+        serde_json::from_str::<MetaV1>(lines[3]).unwrap();
+        serde_json::from_str::<WorkerV1>(lines[4]).unwrap();
+        serde_json::from_str::<Vec<PlannedV1>>(lines[5]).unwrap();
     }
 
     #[test]

@@ -164,9 +164,23 @@ impl Once {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
+    use testkit::damaged;
 
     use super::*;
+
+    proptest! {
+        /// Whatever has become of the file of a call: the call is not done once more.
+        #[test]
+        fn a_damaged_call_is_never_a_new_one(text in damaged(include_str!("../tests/samples/call-v1.json"))) {
+            let folder = tempfile::tempdir().unwrap();
+            let once = Once::of(folder.path().to_owned());
+            fs::write(once.file("k"), &text).unwrap();
+            prop_assert!(!matches!(once.begin("k", "a"), Ok(Before::New)));
+            prop_assert_eq!(fs::read_to_string(once.file("k")).unwrap(), text);
+        }
+    }
 
     #[test]
     fn a_call_is_done_once_and_one_that_was_cut_off_is_in_doubt() {
