@@ -1,10 +1,11 @@
 //! Where other programs reach a server over HTTP. Each request says a token; who does not is told nothing. Without a
-//! certificate only programs of this machine are taken.
+//! certificate only programs of this machine are taken. So many are taken at a time, and none may take long to say what it wants.
 
 mod certificate;
 mod metrics;
+mod timed;
 
-use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use autorpa::Token;
 use http_body_util::{BodyExt, Either, Empty, Limited};
@@ -20,15 +21,21 @@ use thiserror::Error;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpListener,
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
     time::{sleep, timeout},
 };
 use tokio_rustls::TlsAcceptor;
 
 pub use certificate::{BadCertificate, Certificate};
 pub use metrics::{METRICS, metrics};
+pub use timed::Timed;
 
 /// How long a client may take to say what it wants.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
+/// How long what it sends with that may take.
+const BODY_WITHIN: Duration = Duration::from_secs(20);
+/// How many clients are there at a time. Others wait.
+const MOST: u32 = 512;
 /// How long nobody is taken after somebody could not be.
 const AGAIN: Duration = Duration::from_millis(200);
 /// The largest request, in bytes: a text that somebody types is far below.
@@ -118,16 +125,50 @@ impl Gate {
         }
     }
 
-    /// Let the service answer whoever says the token, until the process ends.
-    pub async fn serve<S, B>(self, service: S) -> Infallible
+    /// Whether nobody reads on its way what is said.
+    pub const fn is_encrypted(&self) -> bool {
+        self.tls.is_some()
+    }
+
+    /// Let the service answer whoever says the token, until this comes to its end. No further client is taken then, and who is
+    /// there gets the answer that it waits for.
+    pub async fn serve<S, B>(self, service: S, ends: impl Future<Output = ()>) -> Clients
     where
-        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S: Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible>
+            + Clone
+            + Send
+            + 'static,
+        S::Future: Send,
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let slots = Arc::new(Semaphore::new(MOST as usize));
+        let (leave, _) = watch::channel(false);
+        tokio::select! {
+            never = self.take(service, &slots, &leave) => match never {},
+            () = ends => {}
+        }
+        leave.send_replace(true);
+        Clients { slots }
+    }
+
+    async fn take<S, B>(self, service: S, slots: &Arc<Semaphore>, leave: &watch::Sender<bool>) -> Infallible
+    where
+        S: Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible>
+            + Clone
+            + Send
+            + 'static,
         S::Future: Send,
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let token = Arc::new(self.token);
         loop {
+            let Ok(slot) = Arc::clone(slots).acquire_owned().await else {
+                // Nobody closes them.
+                sleep(AGAIN).await;
+                continue;
+            };
             let stream = match self.listener.accept().await {
                 Ok((stream, _)) => stream,
                 // Too many open files, say: those who are there go on, and later ones are taken.
@@ -138,14 +179,18 @@ impl Gate {
                 }
             };
             let (service, token) = (service.clone(), Arc::clone(&token));
+            let client = Client {
+                _slot: slot,
+                leaves: leave.subscribe(),
+            };
             match self.tls.clone() {
                 None => {
-                    tokio::spawn(answer(stream, service, token));
+                    tokio::spawn(answer(stream, service, token, client));
                 }
                 Some(tls) => {
                     tokio::spawn(async move {
                         match timeout(HEAD_WITHIN, tls.accept(stream)).await {
-                            Ok(Ok(stream)) => answer(stream, service, token).await,
+                            Ok(Ok(stream)) => answer(stream, service, token, client).await,
                             Ok(Err(error)) => tracing::debug!("a client left: {error}"),
                             Err(_) => tracing::debug!("a client said nothing"),
                         }
@@ -156,10 +201,35 @@ impl Gate {
     }
 }
 
+/// Who is there.
+struct Client {
+    _slot: OwnedSemaphorePermit,
+    /// Whether it is to go, once it has its answer.
+    leaves: watch::Receiver<bool>,
+}
+
+/// Those who are still there when a gate is shut.
+pub struct Clients {
+    slots: Arc<Semaphore>,
+}
+
+impl Clients {
+    /// Wait until all have their answers and are gone, and no longer than this.
+    pub async fn gone(self, within: Duration) {
+        if timeout(within, self.slots.acquire_many(MOST)).await.is_err() {
+            tracing::debug!("a client does not take its answer");
+        }
+    }
+}
+
 /// Answer one client until it goes.
-async fn answer<S, B>(stream: impl AsyncRead + AsyncWrite + Unpin, service: S, token: Arc<Token>)
-where
-    S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+async fn answer<S, B>(
+    stream: impl AsyncRead + AsyncWrite + Unpin,
+    service: S,
+    token: Arc<Token>,
+    mut client: Client,
+) where
+    S: Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
     B: Body<Data = Bytes> + Send + 'static,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -168,10 +238,11 @@ where
         let (service, token) = (service.clone(), Arc::clone(&token));
         async move {
             let Some(status) = refusal(&request, &token) else {
-                return service.call(request).await.map(|it| it.map(Either::Left));
+                let timed = request.map(|it| Timed::new(it, BODY_WITHIN));
+                return service.call(timed).await.map(|it| it.map(Either::Left));
             };
             // A connection that is closed with something unread may lose the answer on its way.
-            let _unread = Limited::new(request.into_body(), LARGEST).collect().await;
+            let _unread = timeout(BODY_WITHIN, Limited::new(request.into_body(), LARGEST).collect()).await;
             Ok::<_, Infallible>(empty(status).map(Either::Right))
         }
     });
@@ -179,7 +250,19 @@ where
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
         .serve_connection(TokioIo::new(stream), guarded);
-    if let Err(error) = connection.await {
+    let mut connection = pin!(connection);
+    let leaves = async {
+        // Whoever would say it is gone: that is an end as well.
+        let _gone = client.leaves.wait_for(|it| *it).await;
+    };
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = leaves => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
         tracing::debug!("a client left: {error}");
     }
 }

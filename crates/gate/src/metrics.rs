@@ -1,12 +1,12 @@
 //! The counts of a home for a collector, where nothing else is served.
 
-use std::{convert::Infallible, net::SocketAddr, thread};
+use std::{convert::Infallible, future::pending, net::SocketAddr, thread};
 
 use autorpa::Autorpa;
 use http_body_util::Full;
 use hyper::{
     Method, Request, Response, StatusCode,
-    body::{Bytes, Incoming},
+    body::Bytes,
     header::{CONTENT_TYPE, HeaderValue},
     service::service_fn,
 };
@@ -39,7 +39,7 @@ pub fn metrics(rpa: &Autorpa, address: SocketAddr) -> Result<String, NotOpened> 
         let rpa = rpa.clone();
         async move { Ok::<_, Infallible>(answer(&rpa, &request)) }
     });
-    let answers = move || match runtime.block_on(gate.serve(service)) {};
+    let answers = move || drop(runtime.block_on(gate.serve(service, pending())));
     thread::Builder::new()
         .name("metrics".to_owned())
         .spawn(answers)
@@ -47,7 +47,7 @@ pub fn metrics(rpa: &Autorpa, address: SocketAddr) -> Result<String, NotOpened> 
     Ok(told)
 }
 
-fn answer(rpa: &Autorpa, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+fn answer<B>(rpa: &Autorpa, request: &Request<B>) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::default());
     match (request.method(), request.uri().path()) {
         (&Method::GET, PATH) => {

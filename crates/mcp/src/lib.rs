@@ -4,14 +4,15 @@
 //! - [`tools`]: which functions are offered, each with its JSON Schema. Only a trusted one is: verified, or accepted by a
 //!   person, and not edited since.
 //! - [`Server`]: answers a client. A function that can do what nothing takes back asks the person at the client first.
-//! - [`over_http`]: the same behind a [`gate`], for clients of the network.
+//! - [`Door`]: the same behind a [`gate`], for clients of the network.
 
 mod confirm;
+mod count;
 mod http;
 mod progress;
 mod recordings;
 mod server;
 pub mod tools;
 
-pub use http::{PATH, over_http};
+pub use http::{Door, PATH};
 pub use server::{Irreversible, ServeError, Server};

@@ -9,9 +9,10 @@ use std::{
 };
 
 use autorpa::{Autorpa, Front};
-use autorpa_mcp::{Irreversible, PATH, Server, over_http};
+use autorpa_mcp::{Door, Irreversible, PATH, Server};
 use clap::Parser;
 use gate::{Certificate, Gate};
+use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::{
     EnvFilter, Layer,
     filter::{FilterExt, filter_fn},
@@ -87,5 +88,23 @@ async fn behind_gate(
     let gate = Gate::open(address, TOKEN, certificate.as_ref()).await?;
     // Standard output stays free for who runs this as a part of something else.
     writeln!(io::stderr(), "{}", gate.told(PATH))?;
-    match over_http(gate, server).await {}
+    let (mut ends, mut breaks) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let told = async {
+        tokio::select! {
+            _ = ends.recv() => {}
+            _ = breaks.recv() => {}
+        }
+        server.takes_no_more();
+    };
+    let door = Door::new(&gate, server.clone());
+    let clients = door.serve(gate, told).await;
+    // The first word lets what runs come to its end; the second stops it, and it has its end as well.
+    tokio::select! {
+        () = door.drained() => {}
+        _ = ends.recv() => server.stop(),
+        _ = breaks.recv() => server.stop(),
+    }
+    door.drained().await;
+    door.close(clients).await;
+    Ok(())
 }

@@ -6,8 +6,9 @@ use rmcp::{
     model::{ProgressNotificationParam, ProgressToken},
 };
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use trajectory::RunLine;
 
-/// Hears a run from its thread, and hands on each line.
+/// Hears a run from its thread, and hands on each line and each step.
 pub struct Lines(UnboundedSender<String>);
 
 impl Observer for Lines {
@@ -16,11 +17,17 @@ impl Observer for Lines {
             Event::Line { text } => text.clone(),
             Event::Building { step, .. } => step.to_string(),
             Event::Doing { doing, .. } => doing.to_string(),
-            Event::Over { .. }
-            | Event::Length { .. }
-            | Event::Done { .. }
-            | Event::Noted { .. }
-            | Event::Ran { .. } => return,
+            Event::Noted { line, .. } => match line {
+                RunLine::Acts(acts) => acts.step.clone(),
+                RunLine::Acted(acted) => match &acted.error {
+                    Some(error) => format!("it is not done: {error}"),
+                    None => return,
+                },
+                RunLine::Begins(_) | RunLine::Before { .. } | RunLine::Picture(_) | RunLine::Ends(_) => {
+                    return;
+                }
+            },
+            Event::Over { .. } | Event::Length { .. } | Event::Done { .. } | Event::Ran { .. } => return,
         };
         // A client that is gone hears nothing; the run's record has it all.
         let _ = self.0.send(line);

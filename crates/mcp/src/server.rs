@@ -1,6 +1,12 @@
 //! The server: one client at its standard input and output.
 
-use std::sync::Arc;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use autorpa::{ArgumentError, Autorpa, ExecRequest, Params, Ran};
 use device::Cancel;
@@ -19,11 +25,15 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use task::nearest;
 use thiserror::Error;
-use tokio::sync::Semaphore;
+use tokio::{
+    sync::{Semaphore, watch},
+    time::sleep,
+};
 use trajectory::Outcome;
 
 use crate::{
     confirm::{Questions, Said},
+    count::Counted,
     progress,
     recordings::{NotRecorded, Recordings, Which},
     tools::{self, FIND, Offered, RECORDING_STATUS, RUN, START_RECORDING, STOP_RECORDING},
@@ -32,6 +42,8 @@ use crate::{
 /// How many functions run at a time: each has a device of its own.
 const AT_ONCE: usize = 2;
 
+/// How often the end is looked for when the server drains.
+const LOOKS: Duration = Duration::from_millis(50);
 /// How many functions a search names.
 const FOUND: usize = 10;
 
@@ -75,6 +87,10 @@ pub struct Server {
     questions: Arc<Questions>,
     effects: Arc<tools::KnownEffects>,
     slots: Arc<Semaphore>,
+    at_work: Arc<AtomicUsize>,
+    drains: Arc<AtomicBool>,
+    /// Whether what runs is to stop.
+    stops: watch::Sender<bool>,
     /// What the client records; `None` where it may be on another machine than the browser.
     recordings: Option<Arc<Recordings>>,
 }
@@ -88,6 +104,9 @@ impl Server {
             questions: Arc::default(),
             effects: Arc::default(),
             slots: Arc::new(Semaphore::new(AT_ONCE)),
+            at_work: Arc::default(),
+            drains: Arc::default(),
+            stops: watch::Sender::default(),
             recordings: None,
         }
     }
@@ -104,6 +123,23 @@ impl Server {
         tokio::task::spawn_blocking(move || recordings.end()).await?;
         ended?;
         Ok(())
+    }
+
+    /// Take no further call.
+    pub fn takes_no_more(&self) {
+        self.drains.store(true, Ordering::SeqCst);
+    }
+
+    /// Stop what runs, at its next step.
+    pub fn stop(&self) {
+        self.stops.send_replace(true);
+    }
+
+    /// Wait for what runs.
+    pub async fn drained(&self) {
+        while self.at_work.load(Ordering::SeqCst) > 0 {
+            sleep(LOOKS).await;
+        }
     }
 
     /// A call of one of the tools that record.
@@ -245,6 +281,12 @@ impl Server {
         request: ExecRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
+        let at_work = Counted::new(&self.at_work);
+        if self.drains.load(Ordering::SeqCst) {
+            return Ok(refused(
+                "the server ends, and takes no further call; nothing was done",
+            ));
+        }
         let cancel = Cancel::default();
         let (observer, lines) = progress::lines();
         let mut rpa = rpa.watched_by(Arc::new(observer));
@@ -252,15 +294,21 @@ impl Server {
         let token = context.meta.get_progress_token();
         let told = tokio::spawn(progress::report(context.peer.clone(), token, lines));
         let stop = tokio::spawn({
-            let (cancelled, cancel) = (context.ct.clone(), cancel.clone());
+            let (cancelled, cancel, mut stops) = (context.ct.clone(), cancel.clone(), self.stops.subscribe());
             async move {
-                cancelled.cancelled().await;
+                let stopped = async {
+                    let _gone = stops.wait_for(|it| *it).await;
+                };
+                tokio::select! {
+                    () = cancelled.cancelled() => {}
+                    () = stopped => {}
+                }
                 cancel.cancel();
             }
         });
         let permit = Arc::clone(&self.slots).acquire_owned().await;
         let work = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let (_permit, _at_work) = (permit, at_work);
             rpa.exec(&request)
         });
         let done = work.await;

@@ -1,6 +1,10 @@
 //! Real and hostile clients of `autorpa-mcp`, with the functions of this repository on the emulator.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+#[path = "clients/ends.rs"]
+mod ends;
+#[path = "clients/inspector.rs"]
+mod inspector;
 #[path = "clients/recordings.rs"]
 mod recordings;
 #[path = "clients/tasks.rs"]
@@ -112,6 +116,11 @@ fn the_official_client_calls_functions() {
             "{text}"
         );
     }
+    // Each step is heard when it is done.
+    let heard = seen["heard"].to_string();
+    for step in ["Markor", "todo", "buy milk"] {
+        assert!(heard.contains(step), "{heard}");
+    }
     let nobody = seen["nobody"].as_str().unwrap();
     assert!(nobody.contains("did you mean markor__create_note"), "{nobody}");
     let found = &seen["found"]["structured"]["found"][0]["tool"];
@@ -181,6 +190,13 @@ impl Server {
         let answer = self.answer(0);
         assert_eq!(answer["result"]["serverInfo"]["name"], "autorpa", "{answer}");
         self.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    }
+
+    /// What comes next.
+    fn next(&mut self) -> Json {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|it| panic!("{it}: {line}"))
     }
 
     /// The answer to a request; what else comes before is passed over.
@@ -301,6 +317,33 @@ fn what_the_policy_lets_nobody_do_is_refused_unasked() {
         log.contains("\"what\":\"refused\"") && log.contains("markor/delete_note"),
         "{log}"
     );
+}
+
+#[test]
+fn each_step_is_heard_by_whoever_asks_for_progress() {
+    let home = tempfile::tempdir().unwrap();
+    let mut server = Server::start(home.path());
+    server.initialize();
+    let params = json!({
+        "name": "markor__create_note", "arguments": { "file_name": "a.md", "text": "buy milk" },
+        "_meta": { "progressToken": "mine" },
+    });
+    server.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string());
+    let mut heard = Vec::new();
+    let steps = loop {
+        let next = server.next();
+        if next["id"] == 1 {
+            break next["result"]["structuredContent"]["steps"].as_u64().unwrap();
+        }
+        assert_eq!(next["params"]["progressToken"], "mine", "{next}");
+        heard.push(next["params"]["message"].as_str().unwrap().to_owned());
+        assert_eq!(next["params"]["progress"].as_f64().unwrap() as usize, heard.len());
+    };
+    assert!(
+        heard.len() >= usize::try_from(steps).unwrap() && steps > 2,
+        "{steps}: {heard:?}"
+    );
+    assert!(heard.iter().any(|it| it.contains("buy milk")), "{heard:?}");
 }
 
 /// What the tools say of themselves.
@@ -527,6 +570,11 @@ fn over_http(home: &Path) -> (Server, String) {
         .arg("--home")
         .arg(home)
         .env("AUTORPA_MCP_TOKEN", "open sesame");
+    listening(&mut child)
+}
+
+/// A server that says where it listens.
+fn listening(child: &mut Command) -> (Server, String) {
     let mut server = Server::spawn(child.stderr(Stdio::piped()));
     let mut said = BufReader::new(server.child.stderr.take().unwrap());
     let mut line = String::new();

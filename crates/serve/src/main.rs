@@ -6,6 +6,7 @@ use std::{
     num::NonZeroUsize,
     path::PathBuf,
     process::ExitCode,
+    time::Duration,
 };
 
 use autorpa::{Autorpa, CommandLine, Front, Outcome, Tell, Webhook};
@@ -22,6 +23,9 @@ use tracing_subscriber::{
 
 /// The environment variable with the token that clients say.
 const TOKEN: &str = "AUTORPA_SERVE_TOKEN";
+
+/// How long clients may take to read their last answer.
+const LEAVE_WITHIN: Duration = Duration::from_secs(5);
 
 /// Run the functions of a library for other programs, over HTTP. /openapi.json describes them.
 #[derive(Debug, Parser)]
@@ -92,18 +96,22 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
         let gate = Gate::open(args.at, TOKEN, certificate.as_ref()).await?;
         writeln!(io::stderr(), "{}", gate.told(""))?;
         let (mut ends, mut breaks) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-        tokio::select! {
-            never = gate.serve(service(&serving)) => match never {},
-            _ = ends.recv() => {}
-            _ = breaks.recv() => {}
-        }
+        let told = async {
+            tokio::select! {
+                _ = ends.recv() => {}
+                _ = breaks.recv() => {}
+            }
+            serving.takes_no_more();
+        };
+        let clients = gate.serve(service(&serving), told).await;
         // The first word lets what runs come to its end; the second stops it, and it has its end as well.
         tokio::select! {
-            () = serving.drain() => {}
+            () = serving.drained() => {}
             _ = ends.recv() => cancel.cancel(),
             _ = breaks.recv() => cancel.cancel(),
         }
-        serving.drain().await;
+        serving.drained().await;
+        clients.gone(LEAVE_WITHIN).await;
         Ok(())
     })
 }

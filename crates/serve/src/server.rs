@@ -62,9 +62,13 @@ impl Serving {
         })
     }
 
-    /// Take no further call, and wait for those under way.
-    pub async fn drain(&self) {
+    /// Take no further call.
+    pub fn takes_no_more(&self) {
         self.drains.store(true, Ordering::SeqCst);
+    }
+
+    /// Wait for the calls under way.
+    pub async fn drained(&self) {
         while self.at_work.load(Ordering::SeqCst) > 0 {
             sleep(LOOKS).await;
         }

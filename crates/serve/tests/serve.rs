@@ -6,10 +6,11 @@ use std::{
     net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::{Arc, Mutex},
 };
 
 use serde_json::{Value as Json, json};
-use testkit::{Part, there};
+use testkit::{Answer, Asked, Part, certificate, hostile, serve, there};
 
 const TOKEN: &str = "open sesame";
 const NOTE: &str = "/functions/markor/create_note/runs";
@@ -313,22 +314,6 @@ fn other_machines_do_not_reach_it_without_a_certificate() {
     assert!(!output.status.success() && said.contains("none.pem"), "{said}");
 }
 
-/// A certificate of a test's own.
-fn certificate(folder: &Path) -> Result<(), String> {
-    let made = Command::new("openssl")
-        .args(
-            "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=here -keyout key.pem -out cert.pem"
-                .split(' '),
-        )
-        .current_dir(folder)
-        .output()
-        .map_err(|it| it.to_string())?;
-    match made.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&made.stderr).into_owned()),
-    }
-}
-
 #[test]
 fn with_a_certificate_all_is_encrypted() {
     let home = tempfile::tempdir().unwrap();
@@ -383,6 +368,61 @@ fn with_a_certificate_all_is_encrypted() {
     let mut answer = Vec::new();
     let _closed = plain.read_to_end(&mut answer);
     assert!(!String::from_utf8_lossy(&answer).contains("HTTP"), "{answer:?}");
+}
+
+#[test]
+fn hostile_clients_are_closed_on_and_others_are_answered() {
+    let home = tempfile::tempdir().unwrap();
+    let server = started(&mut program(home.path()));
+    hostile(server.address(), NOTE, TOKEN, || {
+        assert_eq!(server.get("/functions").0, 200);
+    });
+    assert!(server.get("/runs").1.contains("\"total\":0"));
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_is_to_be_told_hears_of_a_run() {
+    let home = tempfile::tempdir().unwrap();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let ears = Arc::clone(&heard);
+    let address = serve(move |asked: &Asked| {
+        ears.lock().unwrap().push(asked.body.clone());
+        Answer::page("")
+    });
+    let webhook = format!("http://{address}/T0KEN");
+    let tell = ["--tell", "tee -a told.jsonl", "--webhook", &webhook];
+    let call = |more: &[&str], name: &str| {
+        let mut server = started(
+            program(home.path())
+                .current_dir(home.path())
+                .args(tell)
+                .args(more),
+        );
+        let (status, ran) = server.post(NOTE, &[], &note(name));
+        assert_eq!((status, &ran["outcome"]), (200, &json!("unchecked")), "{ran}");
+        // It ends when all is told.
+        let told = Command::new("kill").arg(server.child.id().to_string()).status();
+        assert!(told.unwrap().success() && server.child.wait().unwrap().success());
+        ran["run"].as_str().unwrap().to_owned()
+    };
+    let told = || std::fs::read_to_string(home.path().join("told.jsonl")).unwrap_or_default();
+    // What was done is told to nobody, unless that is said.
+    call(&[], "quiet.txt");
+    assert_eq!((told(), heard.lock().unwrap().len()), (String::new(), 0));
+    let run = call(&["--tell-on", "unchecked"], "said.txt");
+    let line: Json = serde_json::from_str(&told()).unwrap();
+    assert_eq!(
+        (&line["what"], &line["function"], &line["outcome"], &line["run"]),
+        (
+            &json!("run"),
+            &json!("markor/create_note"),
+            &json!("unchecked"),
+            &json!(run)
+        )
+    );
+    let heard = heard.lock().unwrap();
+    assert_eq!(heard.as_slice(), [told().trim_end()]);
 }
 
 #[cfg(unix)]

@@ -1,18 +1,22 @@
 //! What tests of several crates share. No product code depends on it.
 
 mod adb;
+mod certificate;
 mod damaged;
 mod fake;
 mod forward;
+mod hostile;
 mod http;
 mod nats;
 mod needs;
 mod told;
 
 pub use adb::{AdbServer, adb_clients, android_env};
+pub use certificate::certificate;
 pub use damaged::damaged;
 pub use fake::{Fake, task};
 pub use forward::elsewhere;
+pub use hostile::hostile;
 pub use http::{Answer, Asked, serve};
 pub use nats::NatsServer;
 pub use needs::{Part, instances, is_required, skip, there};

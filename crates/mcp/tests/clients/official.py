@@ -34,6 +34,7 @@ async def calls(session, seen):
             "markor__create_note", {"file_name": "todo.txt", "text": "buy milk"}, progress_callback=progress
         )
     )
+    seen["heard"] = heard
     for name, arguments in {
         "missing": {"file_name": "a.md"},
         "unknown": {"file_name": "a.md", "txt": "b", "text": "c"},
