@@ -347,10 +347,7 @@ fn is_part_of_more(text: &str) -> bool {
 
 /// How far a part goes that a text names, and how far all: 20 and 45 of `1-20 of 45`. `None` for what is all, and for other texts.
 fn part_of(text: &str) -> Option<(u64, u64)> {
-    let digits_only = text.replace(
-        |it: char| matches!(it, ',' | '.' | '\u{a0}' | '\u{202f}' | '\''),
-        "",
-    );
+    let digits_only = text.replace([',', '.', '\u{a0}', '\u{202f}', '\''], "");
     let numbers = digits_only
         .split(|it: char| !it.is_ascii_digit())
         .filter(|it| !it.is_empty())

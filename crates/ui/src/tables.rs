@@ -174,7 +174,7 @@ pub fn tables(screen: &Screen) -> Vec<Table> {
         }
     }
     // By what the rows stand in.
-    let mut bodies: BTreeMap<&[u16], Vec<(&[u16], Vec<&Element>)>> = BTreeMap::new();
+    let mut bodies: BTreeMap<&[u16], Vec<Holder<'_>>> = BTreeMap::new();
     for (holder, inside) in holders {
         if let Some((_, body)) = holder.split_last() {
             bodies.entry(body).or_default().push((holder, inside));
@@ -214,6 +214,9 @@ pub fn tables(screen: &Screen) -> Vec<Table> {
     all.sort_by(|a, b| a.0.cmp(&b.0));
     all.into_iter().map(|it| it.1).collect()
 }
+
+/// A row's place in the tree, and what stands in it.
+type Holder<'s> = (&'s [u16], Vec<&'s Element>);
 
 /// What shows in each column of a row that stands so deep in the tree.
 fn cells(inside: &[&Element], depth: usize, names: &ColumnNames) -> Vec<(String, String)> {
