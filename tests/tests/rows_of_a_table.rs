@@ -945,6 +945,7 @@ fn the_rows_of_all_pages_are_the_answer_where_there_were_several() {
 /// Open an order beside the table, and approve it there.
 fn in_the_panel(hand: &mut Hand, number: &str) {
     press_in(hand, number, "button");
+    #[expect(clippy::disallowed_methods, reason = "a panel may not say whose it is")]
     thread::sleep(Duration::from_millis(600));
     hand.click("#panel button");
     hand.until(&format!("document.title.endsWith({number:?})"));

@@ -166,7 +166,7 @@ fn a_slider_that_is_pressed_or_dragged_is_the_value_that_it_comes_to() {
                 "(() => {{ const r = document.querySelector({track:?}).getBoundingClientRect(); return [r.left + {at}, r.top + 12]; }})()"
             ));
             hand.click_at(at);
-            std::thread::sleep(std::time::Duration::from_millis(500));
+            hand.until_drawn();
         };
         press("#volume", 120);
         press("#volume", 160);

@@ -257,7 +257,7 @@ impl Session {
         let is_there = |it: &Seen| !matches!(it, Seen::Gone);
         for from_first in [false, true] {
             if from_first {
-                self.to_first_page(&choice.of_table(), pager)?;
+                self.turn_back(&choice.of_table(), pager)?;
             }
             loop {
                 let screen = self.screen()?;

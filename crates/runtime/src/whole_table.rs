@@ -27,7 +27,7 @@ impl Session {
             }
             return self.one_page(name);
         };
-        let mut turned = self.to_first_page(name, pager)?;
+        let mut turned = self.turn_back(name, pager)?;
         let mut all = self.one_page(name)?;
         let first = all.len();
         for _ in 1..PAGES {
@@ -39,7 +39,7 @@ impl Session {
                     );
                     return Err(in_part(message));
                 }
-                self.to_first_page(name, pager)?;
+                self.turn_back(name, pager)?;
                 let (_, now) = self.table_with_rows(name)?;
                 let is_known = |it: &TableRow| all[..first].iter().any(|known| name.same_row(known, it));
                 return match all.is_empty() || now.rows.iter().any(is_known) {
@@ -155,7 +155,7 @@ impl Session {
     }
 
     /// Turn back as long as something leads back; whether it did.
-    pub(crate) fn to_first_page(&mut self, name: &TableName, pager: &Pager) -> Result<bool, Stop> {
+    pub(crate) fn turn_back(&mut self, name: &TableName, pager: &Pager) -> Result<bool, Stop> {
         for turned in 0..PAGES {
             let (screen, table) = self.table_with_rows(name)?;
             let Some(id) = pager.back(&screen, &table) else {
