@@ -250,36 +250,8 @@ fn list(state: &State, path: &str) -> String {
         .skip((at - 1).saturating_mul(most))
         .take(most)
         .collect();
-    let heads = || {
-        if let Some(heads) = ways.heads {
-            return format!("<tr>{heads}");
-        }
-        let place = if ways.numbered { "<th>#" } else { "" };
-        format!("<tr>{place}<th>Number<th>Customer<th>Status<th>Action")
-    };
-    let button = if ways.button.is_empty() {
-        "Approve"
-    } else {
-        ways.button
-    };
-    let row = |(nth, it): (usize, &&Order)| {
-        let place = if ways.numbered {
-            format!("<td>{}", nth + 1)
-        } else {
-            String::new()
-        };
-        let action = match ways.panel {
-            Some(_) => format!("<button onclick=\"show('{}')\">Open</button>", it.number),
-            None => format!(
-                "<form method=post action=/approve><button name=number value={}>{button}</button></form>",
-                it.number
-            ),
-        };
-        format!(
-            "<tr>{place}<td><a href=/order/{0}>{0}</a><td>{1}<td><span class=badge>{2}</span><td>{action}",
-            it.number, it.customer, it.status
-        )
-    };
+    let heads = || heads(ways);
+    let row = |(nth, it): (usize, &&Order)| row(ways, nth, it);
     let mut rows: Vec<String> = shown.iter().enumerate().map(row).collect();
     if ways.heads_again {
         rows.insert(1, heads());
@@ -319,7 +291,44 @@ fn list(state: &State, path: &str) -> String {
         let rows: Vec<String> = closed.iter().enumerate().map(row).collect();
         body += &table("Closed orders", &rows.concat());
     }
-    let pages = state.orders.len().div_ceil(most);
+    body + &pages(ways, at, state.orders.len().div_ceil(most)) + &scripts(ways)
+}
+
+fn heads(ways: &Ways) -> String {
+    if let Some(heads) = ways.heads {
+        return format!("<tr>{heads}");
+    }
+    let place = if ways.numbered { "<th>#" } else { "" };
+    format!("<tr>{place}<th>Number<th>Customer<th>Status<th>Action")
+}
+
+fn row(ways: &Ways, nth: usize, it: &Order) -> String {
+    let button = if ways.button.is_empty() {
+        "Approve"
+    } else {
+        ways.button
+    };
+    let place = if ways.numbered {
+        format!("<td>{}", nth + 1)
+    } else {
+        String::new()
+    };
+    let action = match ways.panel {
+        Some(_) => format!("<button onclick=\"show('{}')\">Open</button>", it.number),
+        None => format!(
+            "<form method=post action=/approve><button name=number value={}>{button}</button></form>",
+            it.number
+        ),
+    };
+    format!(
+        "<tr>{place}<td><a href=/order/{0}>{0}</a><td>{1}<td><span class=badge>{2}</span><td>{action}",
+        it.number, it.customer, it.status
+    )
+}
+
+/// What leads to other pages.
+fn pages(ways: &Ways, at: usize, pages: usize) -> String {
+    let mut body = String::new();
     if ways.numbers {
         let number = |it: usize| match it == at {
             true => format!("<span>{it}</span> "),
@@ -334,6 +343,12 @@ fn list(state: &State, path: &str) -> String {
             body += &format!("<p><a href=/?page={}>Next</a></p>", at + 1);
         }
     }
+    body
+}
+
+/// What a panel and a filter do.
+fn scripts(ways: &Ways) -> String {
+    let mut body = String::new();
     if let Some(after) = ways.panel {
         let says = if ways.panel_says {
             "'Order ' + it"
