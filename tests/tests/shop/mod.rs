@@ -291,7 +291,9 @@ fn list(state: &State, path: &str) -> String {
         let rows: Vec<String> = closed.iter().enumerate().map(row).collect();
         body += &table("Closed orders", &rows.concat());
     }
-    body + &pages(ways, at, state.orders.len().div_ceil(most)) + &scripts(ways)
+    body += &pages(ways, at, state.orders.len().div_ceil(most));
+    body += &scripts(ways);
+    body
 }
 
 fn heads(ways: &Ways) -> String {
