@@ -240,6 +240,7 @@ fn act_on(
     } else {
         session.origin(index).2.map(named)
     };
+    session.is_of_this_row(index)?;
     // `act` resolves every index it is given, so the target is there.
     session.act(&[index], reason, |ids| {
         ids.first().copied().map_or(Action::Wait, &action)

@@ -319,9 +319,6 @@ impl Session {
         self.guard()?;
         self.guard_episode()?;
         self.guard_steps()?;
-        for index in indices {
-            self.is_of_this_row(*index)?;
-        }
         let (mut again, mut asked) = (true, false);
         let mut told: Vec<String> = Vec::new();
         loop {
