@@ -23,7 +23,6 @@
 //!   ended early, with an exit code; [`Cancel`]: the flag that ends the work from another thread.
 
 mod accept;
-mod answerable;
 mod answered;
 mod asking;
 mod audit;
@@ -127,7 +126,6 @@ pub use trajectory::{Code, Diagnostic, Ending, Outcome, Recording, RecordingId};
 pub use {device, picture, queue, settings, task, ui};
 
 pub use accept::AcceptedFunction;
-pub use answerable::{Answerable, AnswerableValue};
 pub use audit::{Anchor, Audit, AuditFault, BadAnchor, BadEntry, Deed, Front, Verified};
 pub use bench::Benched;
 pub use beside::become_program;
@@ -191,7 +189,7 @@ pub use telling::{BadTell, CommandLine, Tell, Webhook};
 pub use token::{NoRandomness, Token};
 pub use traces::{SPANS, Traces, is_silent, traces};
 pub use typed::{NotOne, Typed};
-pub use unjudged::{NotAnswered, NotChosen, Questions, Role as ValueRole};
+pub use unjudged::{Answerable, AnswerableValue, NotAnswered, NotChosen, Questions, Role as ValueRole};
 pub use watching::{BadPause, WatchRequest, Watched, read_pause};
 pub use words::{Example, Word, WordError, Words, WordsError};
 

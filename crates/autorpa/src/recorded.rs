@@ -10,7 +10,8 @@ use crate::{
     error::{Error, Unfit},
     request::BuildRequest,
     said::{Beside, StepSoFar, as_heard},
-    unjudged::{Place, Questions, instance},
+    unjudged::{Answerable, Place, Questions, instance},
+    words::Word,
 };
 
 /// Why values of a recording can't be named.
@@ -108,6 +109,28 @@ impl Autorpa {
         }
         let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
         let mut new = recording.clone();
+        new.instance = instance(&questions, Some(&of.task_type), &at, &bank)?;
+        new.id = bank.save(&new, &Screenshots::default()).map_err(Error::kept)?;
+        Ok(new)
+    }
+
+    /// What was understood of a recording that is kept.
+    pub fn answerable(&self, recording: &Recording) -> Answerable {
+        Questions::of_kept(recording).answerable()
+    }
+
+    /// The same recording with an answer to what was understood of it: a word as `constant 2` or `rows 1`. Both are kept.
+    pub fn answer(&self, recording: &Recording, word: &Word) -> Result<Recording, Error> {
+        let of = &recording.instance;
+        let Some(at) = Place::of(recording, self, None) else {
+            let task_type = of.task_type.clone();
+            return Err(Error::usage(NotNamed::OfTask { task_type }));
+        };
+        let mut questions = Questions::of_kept(recording);
+        questions.answer(word).map_err(Error::usage)?;
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        let mut new = recording.clone();
+        questions.keep_rows(&mut new);
         new.instance = instance(&questions, Some(&of.task_type), &at, &bank)?;
         new.id = bank.save(&new, &Screenshots::default()).map_err(Error::kept)?;
         Ok(new)

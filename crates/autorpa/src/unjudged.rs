@@ -4,6 +4,7 @@
 //! the function is right nobody has said: it is run once more from the beginning to see that it comes to its end, and
 //! its receipt says no more than that.
 
+mod answerable;
 mod each_row;
 mod joined;
 mod naming;
@@ -40,6 +41,7 @@ use crate::{
     workbench::{Checked, agent_options, reference, understood_lines},
 };
 
+pub use answerable::{Answerable, AnswerableValue};
 pub use order::Order;
 pub use place::{NoDevice, Place};
 pub(crate) use questions::settle;

@@ -10,12 +10,12 @@ use trajectory::Recording;
 use ui::marked_secret;
 
 use crate::{
-    answerable::{Answerable, AnswerableValue},
     observer::Told,
     words::{Word, Words},
 };
 
 use super::{
+    answerable::{Answerable, AnswerableValue},
     each_row::{NotChosen, Repeats},
     naming::{Worded, said, worded},
     values::{Given, Role, given, left_as_it_is, name_of, tell_apart},

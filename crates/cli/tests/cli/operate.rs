@@ -218,11 +218,17 @@ fn whatever_acts_on_a_device_asks_the_policy_first() {
     );
     fs::create_dir(desk.path("mine")).unwrap();
     desk.file("mine/entry.task.toml", ENTRY);
+    // All days are those of one time zone.
+    let zone = "time_zone = \"UTC\"";
+    desk.file("autorpa.toml", &format!("[policy]\n{zone}\n"));
     run(&desk, &exec("a")).assert(3, &["unchecked"]);
     let signer = "ed25519:1f0c2b8e6d5a49370182a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8";
     let hours = (shut(), "the policy lets runs begin");
-    let rows = ("rows_a_day = 1".to_owned(), "1 runs were begun today");
-    let signed = (format!("signed_by = [\"{signer}\"]"), "signed functions only");
+    let rows = (format!("rows_a_day = 1\n{zone}"), "1 runs were begun today");
+    let signed = (
+        format!("{zone}\nsigned_by = [\"{signer}\"]"),
+        "signed functions only",
+    );
     let acts: &[&Rule] = &[&hours, &rows];
     let function: &[&Rule] = &[&hours, &rows, &signed];
     let say = ["say.rhai", "--device", "emulator", "--param", "name=b"];
