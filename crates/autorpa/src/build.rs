@@ -13,7 +13,7 @@ use serde_json::json;
 use settings::{Call, Setting};
 use task::Instance;
 use thiserror::Error;
-use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, Screenshots, read_recording};
+use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
 
 use crate::{
     Autorpa,
@@ -201,10 +201,7 @@ impl Autorpa {
         }
         if questions != understood {
             questions.keep_rows(newest);
-            let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
-            let task_type = newest.instance.task_type.clone();
-            newest.instance = unjudged::instance(&questions, Some(&task_type), at, &bank)?;
-            newest.id = bank.save(newest, &Screenshots::default()).map_err(Error::kept)?;
+            *newest = self.keep_anew(newest.clone(), &questions, at)?;
         }
         Ok(shown)
     }

@@ -83,11 +83,7 @@ impl Autorpa {
 
     /// The same recording with more of its values named as parameters. Both are kept.
     pub fn name_values(&self, recording: &Recording, values: &Params) -> Result<Recording, Error> {
-        let of = &recording.instance;
-        let Some(at) = Place::of(recording, self, None) else {
-            let task_type = of.task_type.clone();
-            return Err(Error::usage(NotNamed::OfTask { task_type }));
-        };
+        let at = self.place_of_no_task(recording)?;
         let nothing = Beside::default();
         let mut questions = Questions::of_kept(recording);
         for (name, value) in values {
@@ -107,11 +103,7 @@ impl Autorpa {
                 questions.name(name, text, recording);
             }
         }
-        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
-        let mut new = recording.clone();
-        new.instance = instance(&questions, Some(&of.task_type), &at, &bank)?;
-        new.id = bank.save(&new, &Screenshots::default()).map_err(Error::kept)?;
-        Ok(new)
+        self.keep_anew(recording.clone(), &questions, &at)
     }
 
     /// What was understood of a recording that is kept.
@@ -121,19 +113,36 @@ impl Autorpa {
 
     /// The same recording with an answer to what was understood of it: a word as `constant 2` or `rows 1`. Both are kept.
     pub fn answer(&self, recording: &Recording, word: &Word) -> Result<Recording, Error> {
-        let of = &recording.instance;
-        let Some(at) = Place::of(recording, self, None) else {
-            let task_type = of.task_type.clone();
-            return Err(Error::usage(NotNamed::OfTask { task_type }));
-        };
+        let at = self.place_of_no_task(recording)?;
         let mut questions = Questions::of_kept(recording);
         questions.answer(word).map_err(Error::usage)?;
-        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
         let mut new = recording.clone();
         questions.keep_rows(&mut new);
-        new.instance = instance(&questions, Some(&of.task_type), &at, &bank)?;
-        new.id = bank.save(&new, &Screenshots::default()).map_err(Error::kept)?;
-        Ok(new)
+        self.keep_anew(new, &questions, &at)
+    }
+
+    /// Where a recording of no task was made.
+    fn place_of_no_task(&self, recording: &Recording) -> Result<Place, Error> {
+        Place::of(recording, self, None).ok_or_else(|| {
+            let task_type = recording.instance.task_type.clone();
+            Error::usage(NotNamed::OfTask { task_type })
+        })
+    }
+
+    /// Keep a recording with its values as they are understood now, beside the one that it was.
+    pub(crate) fn keep_anew(
+        &self,
+        mut recording: Recording,
+        questions: &Questions,
+        at: &Place,
+    ) -> Result<Recording, Error> {
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        let task_type = recording.instance.task_type.clone();
+        recording.instance = instance(questions, Some(&task_type), at, &bank)?;
+        recording.id = bank
+            .save(&recording, &Screenshots::default())
+            .map_err(Error::kept)?;
+        Ok(recording)
     }
 }
 

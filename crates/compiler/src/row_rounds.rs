@@ -412,18 +412,14 @@ impl Found {
                 let said_before = || {
                     again(&first.screen, &self.table).is_some_and(|it| says_beside(&first.screen, &it, key))
                 };
-                found = match says_beside(&step.screen, &table, key) {
-                    true if !said_before() => Beside::Named,
-                    true => {
+                match says_beside(&step.screen, &table, key) {
+                    true if !said_before() => found = Beside::Named,
+                    false if sets && only_this() => {}
+                    true | false => {
                         let name = step.screen.get(*target).map(Element::name);
                         return Beside::OfNoRow(name.unwrap_or_default());
                     }
-                    false if sets && only_this() => found,
-                    false => {
-                        let name = step.screen.get(*target).map(Element::name);
-                        return Beside::OfNoRow(name.unwrap_or_default());
-                    }
-                };
+                }
             }
         }
         found
@@ -466,12 +462,14 @@ impl Found {
     fn typed_cell(&self, recording: &Recording, known_by: &str) -> Option<String> {
         let (_, first) = self.rounds.first()?;
         let typed = |(steps, row): &(Range<usize>, TableRow), column: &str| {
-            let shows = row.shows(column);
-            recording.steps[steps.clone()].iter().any(|it| {
+            let Some(shows) = row.shows(column) else {
+                return false;
+            };
+            let types = |it: &Step| {
                 matches!(it.action, Action::InputText { .. })
-                    && it.action.value().is_some()
-                    && it.action.value().map(String::as_str) == shows
-            })
+                    && it.action.value().is_some_and(|it| it == shows)
+            };
+            recording.steps[steps.clone()].iter().any(types)
         };
         let mut columns = first.cells.iter().map(|it| &it.0).filter(|it| *it != known_by);
         columns
@@ -660,9 +658,7 @@ impl Found {
             true => RowAfter::AsBefore,
         }
     }
-}
 
-impl Found {
     /// The columns in whose cells the rounds set something: what a field there shows afterwards is what was set, saved or not.
     fn set(&self, recording: &Recording) -> BTreeSet<String> {
         let steps = self.rounds.iter().flat_map(|it| &recording.steps[it.0.clone()]);

@@ -4,6 +4,7 @@
 mod certificate;
 mod metrics;
 mod timed;
+mod told;
 
 use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
@@ -29,6 +30,7 @@ use tokio_rustls::TlsAcceptor;
 pub use certificate::{BadCertificate, Certificate};
 pub use metrics::{METRICS, metrics};
 pub use timed::Timed;
+pub use told::Told;
 
 /// How long a client may take to say what it wants.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
@@ -134,13 +136,8 @@ impl Gate {
     /// there gets the answer that it waits for.
     pub async fn serve<S, B>(self, service: S, ends: impl Future<Output = ()>) -> Clients
     where
-        S: Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible>
-            + Clone
-            + Send
-            + 'static,
-        S::Future: Send,
-        B: Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+        S: Answers<B>,
+        B: Answer,
     {
         let slots = Arc::new(Semaphore::new(MOST as usize));
         let (leave, _) = watch::channel(false);
@@ -154,13 +151,8 @@ impl Gate {
 
     async fn take<S, B>(self, service: S, slots: &Arc<Semaphore>, leave: &watch::Sender<bool>) -> Infallible
     where
-        S: Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible>
-            + Clone
-            + Send
-            + 'static,
-        S::Future: Send,
-        B: Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+        S: Answers<B>,
+        B: Answer,
     {
         let token = Arc::new(self.token);
         loop {
@@ -201,6 +193,34 @@ impl Gate {
     }
 }
 
+/// What an answer's body has to be.
+pub trait Answer:
+    Body<Data = Bytes, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static
+{
+}
+
+impl<B> Answer for B where
+    B: Body<Data = Bytes, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static
+{
+}
+
+/// What answers the requests of clients.
+pub trait Answers<B>:
+    Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible, Future: Send>
+    + Clone
+    + Send
+    + 'static
+{
+}
+
+impl<S, B> Answers<B> for S where
+    S: Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + 'static
+{
+}
+
 /// Who is there.
 struct Client {
     _slot: OwnedSemaphorePermit,
@@ -229,10 +249,8 @@ async fn answer<S, B>(
     token: Arc<Token>,
     mut client: Client,
 ) where
-    S: Service<Request<Timed<Incoming>>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
-    S::Future: Send,
-    B: Body<Data = Bytes> + Send + 'static,
-    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    S: Answers<B>,
+    B: Answer,
 {
     let guarded = service_fn(move |request: Request<Incoming>| {
         let (service, token) = (service.clone(), Arc::clone(&token));

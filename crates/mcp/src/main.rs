@@ -11,8 +11,7 @@ use std::{
 use autorpa::{Autorpa, Front};
 use autorpa_mcp::{Door, Irreversible, PATH, Server};
 use clap::Parser;
-use gate::{Certificate, Gate};
-use tokio::signal::unix::{SignalKind, signal};
+use gate::{Certificate, Gate, Told};
 use tracing_subscriber::{
     EnvFilter, Layer,
     filter::{FilterExt, filter_fn},
@@ -88,21 +87,17 @@ async fn behind_gate(
     let gate = Gate::open(address, TOKEN, certificate.as_ref()).await?;
     // Standard output stays free for who runs this as a part of something else.
     writeln!(io::stderr(), "{}", gate.told(PATH))?;
-    let (mut ends, mut breaks) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let told = async {
-        tokio::select! {
-            _ = ends.recv() => {}
-            _ = breaks.recv() => {}
-        }
+    let mut told = Told::listen()?;
+    let first = async {
+        told.heard().await;
         server.takes_no_more();
     };
     let door = Door::new(&gate, server.clone());
-    let clients = door.serve(gate, told).await;
+    let clients = door.serve(gate, first).await;
     // The first word lets what runs come to its end; the second stops it, and it has its end as well.
     tokio::select! {
         () = door.drained() => {}
-        _ = ends.recv() => server.stop(),
-        _ = breaks.recv() => server.stop(),
+        () = told.heard() => server.stop(),
     }
     door.drained().await;
     door.close(clients).await;

@@ -81,23 +81,31 @@ impl Session {
         if held.is_some_and(|it| step.action.value().is_some_and(|text| text == it.held_text())) {
             return Ok(());
         }
-        let mut patience = self.patience();
-        loop {
-            let screen = self.screen()?;
-            if name
-                .on(&screen)
-                .is_ok_and(|it| !name.has_same_rows(&it.rows, &before.rows))
-            {
-                return Ok(());
-            }
-            if !self.goes_on(&mut patience)? {
+        let others = |it: &Table| !name.has_same_rows(&it.rows, &before.rows);
+        match self.comes_to_show(name, others)? {
+            true => Ok(()),
+            false => {
                 let message = format!(
                     "{name} shows the rows that it showed before the last step: nothing says that this had its effect"
                 );
                 let diagnostic = Diagnostic::new(Code::AssertionFailed, message);
-                return Err(refused(diagnostic.hint(
+                Err(refused(diagnostic.hint(
                     "where the filter may leave all rows, say which rows are meant by what they show",
-                )));
+                )))
+            }
+        }
+    }
+
+    /// Wait until a table shows what is meant; `false` where it does not.
+    fn comes_to_show(&mut self, name: &TableName, is_meant: impl Fn(&Table) -> bool) -> Result<bool, Stop> {
+        let mut patience = self.patience();
+        loop {
+            let screen = self.screen()?;
+            if name.on(&screen).is_ok_and(|it| is_meant(&it)) {
+                return Ok(true);
+            }
+            if !self.goes_on(&mut patience)? {
+                return Ok(false);
             }
         }
     }
@@ -173,16 +181,12 @@ impl Session {
         let index = self.hand_out(control, None);
         let reason = format!("turning a page of {name}");
         self.act(&[index], Some(reason), |ids| Action::Click { target: ids[0] })?;
-        let mut patience = self.patience();
-        loop {
-            let screen = self.screen()?;
-            let turned = |it: &Table| !it.rows.is_empty() && !name.has_same_rows(&it.rows, &before.rows);
-            if name.on(&screen).is_ok_and(|it| turned(&it)) {
-                return Ok(());
-            }
-            if !self.goes_on(&mut patience)? {
+        let turned = |it: &Table| !it.rows.is_empty() && !name.has_same_rows(&it.rows, &before.rows);
+        match self.comes_to_show(name, turned)? {
+            true => Ok(()),
+            false => {
                 let message = format!("{says} leads to no other page of {name}: its rows stay as they are");
-                return Err(in_part(message));
+                Err(in_part(message))
             }
         }
     }

@@ -12,8 +12,7 @@ use std::{
 use autorpa::{Autorpa, CommandLine, Front, Outcome, Tell, Webhook};
 use autorpa_serve::{Serving, service};
 use clap::Parser;
-use gate::{Certificate, Gate};
-use tokio::signal::unix::{SignalKind, signal};
+use gate::{Certificate, Gate, Told};
 use tracing_subscriber::{
     EnvFilter, Layer,
     filter::{FilterExt, filter_fn},
@@ -95,20 +94,16 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
         let certificate = Certificate::of(args.certificate, args.key);
         let gate = Gate::open(args.at, TOKEN, certificate.as_ref()).await?;
         writeln!(io::stderr(), "{}", gate.told(""))?;
-        let (mut ends, mut breaks) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-        let told = async {
-            tokio::select! {
-                _ = ends.recv() => {}
-                _ = breaks.recv() => {}
-            }
+        let mut told = Told::listen()?;
+        let first = async {
+            told.heard().await;
             serving.takes_no_more();
         };
-        let clients = gate.serve(service(&serving), told).await;
+        let clients = gate.serve(service(&serving), first).await;
         // The first word lets what runs come to its end; the second stops it, and it has its end as well.
         tokio::select! {
             () = serving.drained() => {}
-            _ = ends.recv() => cancel.cancel(),
-            _ = breaks.recv() => cancel.cancel(),
+            () = told.heard() => cancel.cancel(),
         }
         serving.drained().await;
         clients.gone(LEAVE_WITHIN).await;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use serde_json::{Value as Json, json};
-use testkit::{Answer, Asked, Part, certificate, hostile, serve, there};
+use testkit::{Answer, Asked, Part, certificate, encrypted, hostile, serve, there};
 
 const TOKEN: &str = "open sesame";
 const NOTE: &str = "/functions/markor/create_note/runs";
@@ -331,31 +331,8 @@ fn with_a_certificate_all_is_encrypted() {
     let server = started(program(home.path()).current_dir(home.path()).args(pair));
     assert!(server.url.starts_with("https://0.0.0.0:"), "{}", server.url);
     let port = server.address().split(':').nth(1).unwrap();
-    let mut client = Command::new("openssl")
-        .args([
-            "s_client",
-            "-quiet",
-            "-CAfile",
-            "cert.pem",
-            "-verify_return_error",
-            "-connect",
-        ])
-        .arg(format!("127.0.0.1:{port}"))
-        .current_dir(home.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
     let typed = request("POST", NOTE, &[], &note("far.txt").to_string());
-    client
-        .stdin
-        .as_mut()
-        .unwrap()
-        .write_all(typed.as_bytes())
-        .unwrap();
-    let said = client.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    let said = encrypted(home.path(), port, &typed).unwrap();
     assert!(
         said.starts_with("HTTP/1.1 200") && said.contains("far.txt"),
         "{said}"

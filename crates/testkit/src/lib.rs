@@ -12,7 +12,7 @@ mod needs;
 mod told;
 
 pub use adb::{AdbServer, adb_clients, android_env};
-pub use certificate::certificate;
+pub use certificate::{certificate, encrypted};
 pub use damaged::damaged;
 pub use fake::{Fake, task};
 pub use forward::elsewhere;

@@ -160,7 +160,7 @@ impl Pager {
                 let near = near(screen, table);
                 let back = near
                     .iter()
-                    .find(|(_, it)| leads(it, &BACK, &BACK_PAGE) && is_sure(screen, table, it));
+                    .find(|(_, it)| is_free(it) && says(it, &BACK, &BACK_PAGE) && is_sure(screen, table, it));
                 back.map(|it| it.0)
             }
         }
@@ -183,13 +183,8 @@ fn near<'s>(screen: &'s Screen, table: &Table) -> Vec<(ElementId, &'s Element)> 
         return Vec::new();
     };
     let is_control = |it: &Element| {
-        let words = [&NEXT[..], &BACK[..], &MORE[..]];
-        let said = |it: &str| {
-            let said = it.trim().to_lowercase();
-            words.iter().any(|all| all.contains(&&*said))
-                || NEXT_PAGE.iter().chain(&BACK_PAGE).any(|it| said.contains(it))
-        };
-        it.clickable && !in_table(it) && it.words().any(said)
+        let said = says(it, &NEXT, &NEXT_PAGE) || says(it, &BACK, &BACK_PAGE) || says(it, &MORE, &[]);
+        it.clickable && !in_table(it) && said
     };
     let others: Vec<Vec<u16>> = tables(screen)
         .into_iter()
@@ -262,16 +257,15 @@ fn is_behind(element: &Element, table: &Table) -> bool {
     table.rows.last().is_some_and(|row| element.path > row.at)
 }
 
-/// Whether a control can be pressed and says one of these, or something in which one of those stands.
-fn leads(element: &Element, says: &[&str], inside: &[&str]) -> bool {
+/// Whether an element says one of these, or something in which one of those stands.
+fn says(element: &Element, all: &[&str], inside: &[&str]) -> bool {
     let mut words = element.words().map(|it| it.trim().to_lowercase());
-    is_free(element) && words.any(|said| says.contains(&&*said) || inside.iter().any(|it| said.contains(it)))
+    words.any(|said| all.contains(&&*said) || inside.iter().any(|it| said.contains(it)))
 }
 
 /// Whether a control behind a table adds to it.
 fn adds(element: &Element, table: &Table) -> bool {
-    let mut words = element.words().map(|it| it.trim().to_lowercase());
-    is_free(element) && is_behind(element, table) && words.any(|said| MORE.contains(&&*said))
+    is_free(element) && is_behind(element, table) && says(element, &MORE, &[])
 }
 
 /// Numbers of pages that stand side by side, in their order.
@@ -325,7 +319,7 @@ impl<'s> Numbered<'s> {
 
 /// Whether a control says that it leads to the next part of a list, and can be pressed.
 pub fn leads_on(element: &Element) -> bool {
-    leads(element, &NEXT, &NEXT_PAGE)
+    is_free(element) && says(element, &NEXT, &NEXT_PAGE)
 }
 
 /// What says that a page shows a part of a table only, where something does: a control that leads on and can be pressed, one of the

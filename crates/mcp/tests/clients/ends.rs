@@ -17,7 +17,7 @@ use std::{
 
 use device_web::find_chromium;
 use serde_json::{Value as Json, json};
-use testkit::{Answer, Asked, Part, certificate, hostile, serve, there};
+use testkit::{Answer, Asked, Part, certificate, encrypted, hostile, serve, there};
 
 use super::{Server, server_in};
 
@@ -313,24 +313,7 @@ fn with_a_certificate_other_machines_reach_it_by_any_name() {
         .next()
         .unwrap();
     for host in ["rpa.example", "rpa.example:8443", "192.0.2.7"] {
-        let mut client = Command::new("openssl")
-            .args("s_client -quiet -CAfile cert.pem -verify_return_error -connect".split(' '))
-            .arg(format!("127.0.0.1:{port}"))
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let typed = request(host, "", &initialize());
-        client
-            .stdin
-            .as_mut()
-            .unwrap()
-            .write_all(typed.as_bytes())
-            .unwrap();
-        let said = client.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&said.stdout).into_owned();
+        let said = encrypted(folder.path(), port, &request(host, "", &initialize())).unwrap();
         assert!(
             said.starts_with("HTTP/1.1 200") && said.contains("serverInfo"),
             "{host}: {said}"

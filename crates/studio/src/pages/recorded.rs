@@ -207,17 +207,14 @@ pub async fn answer(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Response {
     let Form(wanted) = form.unwrap_or_default();
-    let (of, url) = (id.clone(), wanted.url.clone());
-    let made = apart(Arc::clone(&app), move |app| {
+    let url = wanted.url.clone();
+    let made = anew(&app, &id, url.clone(), move |app, recording| {
         let word = Word::parse(&wanted.answer).map_err(|it| it.to_string())?;
-        let recording = app.rpa.recording(&of).map_err(|it| it.to_string())?;
-        let new = app.rpa.answer(&recording, &word).map_err(|it| it.to_string())?;
-        Ok::<_, String>(new.id.to_string())
+        app.rpa.answer(recording, &word).map_err(|it| it.to_string())
     });
     match made.await {
-        Ok(Ok(new)) => Redirect::to(&format!("/recorded/{new}?url={}", encoded(&url))).into_response(),
-        Ok(Err(why)) => shown(app, id, url, Some(visible(&why).into_owned())).await,
-        Err(broken) => broken,
+        Ok(new) => Redirect::to(&format!("/recorded/{new}?url={}", encoded(&url))).into_response(),
+        Err(why) => why,
     }
 }
 
@@ -228,22 +225,43 @@ pub async fn name(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Response {
     let Form(wanted) = form.unwrap_or_default();
-    let (of, url) = (id.clone(), wanted.url.clone());
+    let url = wanted.url.clone();
     let builds = wanted.build == "yes";
-    let made = apart(Arc::clone(&app), move |app| {
+    let made = anew(&app, &id, url.clone(), move |app, recording| {
         let line = format!("param \"{}\" {}", wanted.value, wanted.name.trim());
         let Word::Param { value, name } = Word::parse(&line).map_err(|it| it.to_string())? else {
             return Err("Say what the value is called.".to_owned());
         };
-        let recording = app.rpa.recording(&of).map_err(|it| it.to_string())?;
         let values = Params::from([(name, value.as_str().into())]);
-        let named = app.rpa.name_values(&recording, &values);
-        named.map(|it| it.id.to_string()).map_err(|it| it.to_string())
+        app.rpa
+            .name_values(recording, &values)
+            .map_err(|it| it.to_string())
     });
     match made.await {
-        Ok(Ok(new)) if builds => begin(app, new, url).await,
-        Ok(Ok(new)) => Redirect::to(&format!("/recorded/{new}")).into_response(),
-        Ok(Err(why)) => shown(app, id, url, Some(visible(&why).into_owned())).await,
-        Err(broken) => broken,
+        Ok(new) if builds => begin(app, new, url).await,
+        Ok(new) => Redirect::to(&format!("/recorded/{new}")).into_response(),
+        Err(why) => why,
+    }
+}
+
+/// The name of the recording that is made of this one; else the page that says why there is none.
+async fn anew(
+    app: &Arc<App>,
+    id: &str,
+    url: String,
+    make: impl FnOnce(&App, &Recording) -> Result<Recording, String> + Send + 'static,
+) -> Result<String, Response> {
+    let of = id.to_owned();
+    let made = apart(Arc::clone(app), move |app| {
+        let recording = app.rpa.recording(&of).map_err(|it| it.to_string())?;
+        make(app, &recording).map(|it| it.id.to_string())
+    });
+    match made.await {
+        Ok(Ok(new)) => Ok(new),
+        Ok(Err(why)) => {
+            let why = visible(&why).into_owned();
+            Err(shown(Arc::clone(app), id.to_owned(), url, Some(why)).await)
+        }
+        Err(broken) => Err(broken),
     }
 }
