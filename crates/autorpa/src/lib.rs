@@ -109,12 +109,7 @@ mod words;
 mod workbench;
 mod writes;
 
-use std::{
-    collections::BTreeMap,
-    env,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 pub use compiler::understood::{Open, Understood};
 pub use device::{Cancel, DeviceError, Environment, EnvironmentError, Verdict};
@@ -302,32 +297,16 @@ impl Autorpa {
         }
     }
 
-    /// As a program of its own works with it: in the project of this folder, if it is in one, with the home and the library
-    /// that are named, else those of the project or the system.
-    ///
-    /// # Errors
-    ///
-    /// The project file can't be read, or names what there is not.
-    pub fn of_this_folder(home: Option<&Path>, library: Option<&Path>, front: Front) -> Result<Self, Error> {
-        let project = Project::of(&env::current_dir().unwrap_or_default())?;
-        let home = project.home(home, library)?;
-        let pages = PageOptions {
-            browser: project.pages.clone(),
-            ..PageOptions::default()
-        };
-        let rpa = Self::new(home).in_project(project, pages, &[])?;
-        Ok(Self { front, ..rpa })
-    }
-
     /// Within a project: under its policy, with its model and its devices, with its tasks behind those that are named, and
     /// with pages that are opened so. Devices and tasks that were added before are not under the policy: this comes first.
     pub fn in_project(
         mut self,
-        project: Project,
+        mut project: Project,
         pages: PageOptions,
         tasks: &[PathBuf],
     ) -> Result<Self, Error> {
         let tasks: Vec<PathBuf> = tasks.iter().chain(&project.tasks).cloned().collect();
+        project.tasks.clone_from(&tasks);
         let devices = project.devices.clone();
         self.project = project;
         self.with_pages(pages).with_devices(&devices)?.with_tasks(&tasks)

@@ -3,15 +3,15 @@
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use autorpa::{
-    Agent, Anchor, Asks, Auth, BUILT_ON, BenchRequest, BrowserOptions, BuildRequest, CommandLine, DevTools,
-    ExecRequest, ExploreOptions, ExportForm, Fallback, Format, HELD_OUT, Locale, ModelOptions, PageOptions,
-    Part, Perturb, Pictures, Project, Proxy, QueueAddRequest, QueueRunRequest, REFINEMENTS, RoleModel,
-    RunRequest, Seeds, Tell, Tier, Viewport, WatchRequest, Webhook,
+    Agent, Anchor, Asks, BUILT_ON, BenchRequest, BuildRequest, CommandLine, ExecRequest, ExploreOptions,
+    ExportForm, Fallback, Format, HELD_OUT, ModelOptions, Part, Perturb, Pictures, QueueAddRequest,
+    QueueRunRequest, REFINEMENTS, RoleModel, RunRequest, Seeds, Tell, Tier, WatchRequest, Webhook,
     queue::due::{Rate, Schedule, Window},
     queue::{Address, Server, retry::Retries},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use device::Cancel;
+use front::Common;
 use llm::Dollars;
 
 use crate::terminal::say;
@@ -49,88 +49,6 @@ Start here (no key, no phone, no network):
 
 Exit codes (docs/reference.md says more):{endings}"
     )
-}
-
-/// Where things are kept, and how much is said.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Common")]
-pub struct Common {
-    /// Recordings, index and what was learned of the apps are kept here.
-    #[arg(long, global = true, env = "AUTORPA_HOME")]
-    #[arg(hide_env_values = true, value_name = "DIR")]
-    pub home: Option<PathBuf>,
-    /// Functions and their receipts are kept here. Without it: where the project file (`autorpa.toml`, looked for
-    /// upwards) says, else in the home.
-    #[arg(long, global = true, env = "AUTORPA_LIBRARY")]
-    #[arg(hide_env_values = true, value_name = "DIR")]
-    pub library: Option<PathBuf>,
-    /// A task file (`*.task.toml`), or a folder of them, which is a suite named after the folder; again for others. The
-    /// project file may name more.
-    #[arg(long, global = true, value_name = "PATH")]
-    pub tasks: Vec<PathBuf>,
-    #[command(flatten)]
-    pub pages: PagesArgs,
-    /// Say more on standard error (twice: everything).
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
-    pub verbose: u8,
-}
-
-/// How pages are opened.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Pages")]
-pub struct PagesArgs {
-    /// Let pages be taken to this origin as well (`https://login.example.net`), again for others; `*` is all of the web.
-    /// Without it, a page stays on the origin where it begins, and on those that its task file names.
-    #[arg(long, global = true, value_name = "ORIGIN")]
-    pub allow_origin: Vec<String>,
-    /// Show pages as to somebody who is logged in: the name of a login that `autorpa login` has kept. A task file may say
-    /// that itself.
-    #[arg(long, global = true, value_name = "NAME")]
-    pub login: Option<String>,
-    /// The name, and where the password is, for a site that asks the browser itself (HTTP Basic): `ada=env:SHOP_PASSWORD`,
-    /// `ada=file:PATH`, `ada=command:pass shop`. Only the site where a page begins is given it.
-    #[arg(long, global = true, value_name = "NAME=FROM")]
-    pub auth: Option<Auth>,
-    /// Keep the files that a run saves (a download that a click starts) in this folder; without it, each run has a folder
-    /// of its own in the home.
-    #[arg(long, global = true, value_name = "DIR")]
-    pub downloads: Option<PathBuf>,
-    /// Show the browser.
-    #[arg(long, global = true)]
-    pub headed: bool,
-    /// Wait so many milliseconds before each action on a page, for who watches.
-    #[arg(long, global = true, value_name = "MS")]
-    pub slow: Option<u64>,
-    /// What the browser says that it is.
-    #[arg(long, global = true, value_name = "TEXT")]
-    pub user_agent: Option<String>,
-    /// How large pages are, as 1280x800.
-    #[arg(long, global = true, value_name = "WxH")]
-    pub viewport: Option<Viewport>,
-    /// The language that pages are asked for, and that they write numbers and dates in: `de-DE`.
-    #[arg(long, global = true, value_name = "LANGUAGE")]
-    pub locale: Option<Locale>,
-    /// The proxy that pages are reached through: `http://HOST:PORT`, or https, socks4, socks5.
-    #[arg(long, global = true, value_name = "URL")]
-    pub proxy: Option<Proxy>,
-    /// The directory of a browser profile of yours, with its logins; without it, a new one.
-    #[arg(long, global = true, value_name = "DIR")]
-    pub profile: Option<PathBuf>,
-    /// A browser that runs, by the port that it was given with --remote-debugging-port, or of another machine by
-    /// `http://HOST:PORT` or `ws://HOST:PORT/PATH`: pages are opened in it beside yours, which are left alone, and it goes on
-    /// afterwards. What is saved goes where it always saves.
-    #[arg(long, global = true, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "user_agent", "locale", "proxy"])]
-    pub attach: Option<DevTools>,
-}
-
-impl PagesArgs {
-    /// As the library takes it, with what the project file says where this says nothing.
-    pub fn options(&self, project: &Project) -> PageOptions {
-        let slow = self.slow.unwrap_or_default();
-        let own = same!(self => BrowserOptions { headed, user_agent, viewport, locale, proxy; slow });
-        let (origins, within, browser) = (self.allow_origin.clone(), Vec::new(), own.or(&project.pages));
-        same!(self => PageOptions { login, auth, attach, profile; origins, within, browser })
-    }
 }
 
 #[derive(Debug, Subcommand)]

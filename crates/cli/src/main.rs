@@ -7,25 +7,20 @@ mod refusal;
 mod terminal;
 mod words;
 
-use std::{env, io, io::IsTerminal, process::ExitCode, sync::Arc};
+use std::{io, process::ExitCode, sync::Arc};
 
-use autorpa::{Autorpa, Error, Front, Project};
+use autorpa::{Autorpa, Error, Front};
 use clap::{CommandFactory, Parser};
 use device::Cancel;
+use front::Common;
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM},
     flag,
 };
-use tracing_subscriber::{
-    EnvFilter, Layer,
-    filter::{FilterExt, filter_fn},
-    layer::SubscriberExt,
-    util::SubscriberInitExt,
-};
 use trajectory::Outcome;
 
 use crate::{
-    args::{Cli, Command, Common, RecordArgs},
+    args::{Cli, Command, RecordArgs},
     observer::Terminal,
     terminal::{all_printed, print, say},
 };
@@ -33,21 +28,7 @@ use crate::{
 fn main() -> ExitCode {
     settings::say_with(&words::CommandLine);
     let cli = Cli::parse();
-    let level = match cli.common.verbose {
-        0 => "error",
-        1 => "info",
-        _ => "debug",
-    };
-    let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    let colours = io::stderr().is_terminal();
-    let said = filter_fn(|it| !autorpa::is_silent(it.target()));
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(io::stderr)
-        .with_ansi(colours)
-        .without_time()
-        .with_filter(filter.and(said));
-    let (spans, _traces) = autorpa::traces();
-    tracing_subscriber::registry().with(spans).with(lines).init();
+    let _traces = cli.common.tell("error");
     let cancel = Cancel::default();
     // What looks at the flag ends by it; everything else ends at once, as any program does.
     let looks = matches!(
@@ -100,17 +81,13 @@ fn listen(cancel: &Cancel) -> io::Result<()> {
 
 /// The library, as the options and the project file say.
 fn library(cli: &Cli, cancel: &Cancel, json: bool) -> Result<Autorpa, Error> {
-    let project = Project::of(&env::current_dir().unwrap_or_default())?;
-    let home = project.home(cli.common.home.as_deref(), cli.common.library.as_deref())?;
-    let mut rpa = Autorpa::new(home).watched_by(Arc::new(Terminal::new(json)));
-    (rpa.cancel, rpa.downloads) = (cancel.clone(), cli.common.pages.downloads.clone());
-    let pages = cli.common.pages.options(&project);
-    // Who is listened to has the user's browser alone: what sets the task up needs another one.
-    let alone = matches!(&cli.command, Command::Record(args) if listens(args, &cli.common));
-    let own = if alone { pages.of_nobody() } else { pages.clone() };
-    rpa = rpa.in_project(project, own, &cli.common.tasks)?;
-    (rpa.front, rpa.pages.attach, rpa.pages.profile) = (Front::Command, pages.attach, pages.profile);
-    Ok(rpa)
+    // Who is listened to has the user's browser alone.
+    let listens = matches!(&cli.command, Command::Record(args) if listens(args, &cli.common));
+    let rpa = match listens {
+        true => cli.common.open_to_listen(Front::Command, cancel),
+        false => cli.common.open(Front::Command, cancel),
+    };
+    Ok(rpa?.watched_by(Arc::new(Terminal::new(json))))
 }
 
 fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
@@ -145,8 +122,8 @@ fn run(cli: &Cli, cancel: &Cancel) -> Result<(), Error> {
         Command::Page(args) => command::page::page(args, &rpa(false)?),
         Command::Emulator(args) => command::session::emulator(args),
         Command::Tasks(args) => command::tasks::run(args, &rpa(false)?),
-        Command::Mcp(args) => command::beside::run("mcp", args, &cli.common),
-        Command::Serve(args) => command::beside::run("serve", args, &cli.common),
+        Command::Mcp(args) => command::beside::run("mcp", args),
+        Command::Serve(args) => command::beside::run("serve", args),
         Command::Studio(args) => command::studio::run(args, rpa(false)?),
         Command::Watch(args) => command::operate::watch(args, &rpa(false)?),
         Command::Audit { command } => command::operate::audit(command, &rpa(false)?),

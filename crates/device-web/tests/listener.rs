@@ -190,6 +190,30 @@ fn a_slider_that_is_pressed_or_dragged_is_the_value_that_it_comes_to() {
 }
 
 #[test]
+fn a_slider_that_the_page_moves_by_keys_is_the_value_that_it_comes_to() {
+    let site = Site::with(|_| vec![("sliders.html", include_str!("sliders.html").to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "sliders.html"), &[], |hand| {
+        hand.key("Tab", 9, 0);
+        for _ in 0..7 {
+            hand.key("ArrowRight", 39, 0);
+        }
+        hand.key("ArrowLeft", 37, 0);
+        hand.key("Tab", 9, 0);
+        hand.key("ArrowLeft", 37, 0);
+        hand.click("#book");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"type "26" into slider "Volume""#,
+            r#"type "5" into slider "Depth""#,
+            r#"click button "Book" (#book)"#,
+        ]
+    );
+}
+
+#[test]
 fn a_box_that_is_drawn_otherwise_is_its_label_and_what_stands_in_an_option_is_the_option() {
     let page = r#"<!doctype html><title>Ticket</title>
         <div role=radiogroup aria-label=Priority><span style="position:relative"><input type=radio name=p id=low style="opacity:0"><label for=low>Low</label></span>

@@ -8,16 +8,12 @@ use std::{
     process::ExitCode,
 };
 
-use autorpa::{Autorpa, Front};
+use autorpa::Front;
 use autorpa_mcp::{Door, Irreversible, PATH, Server};
 use clap::Parser;
+use device::Cancel;
+use front::Common;
 use gate::{Certificate, Gate, Told};
-use tracing_subscriber::{
-    EnvFilter, Layer,
-    filter::{FilterExt, filter_fn},
-    layer::SubscriberExt,
-    util::SubscriberInitExt,
-};
 
 /// The environment variable with the token that clients say over HTTP.
 const TOKEN: &str = "AUTORPA_MCP_TOKEN";
@@ -26,12 +22,8 @@ const TOKEN: &str = "AUTORPA_MCP_TOKEN";
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Args {
-    /// Where recordings and graphs are kept.
-    #[arg(long, value_name = "DIR", env = "AUTORPA_HOME")]
-    home: Option<PathBuf>,
-    /// Where functions are.
-    #[arg(long, value_name = "DIR", env = "AUTORPA_LIBRARY")]
-    library: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
     /// What is done about functions that can do what nothing takes back.
     #[arg(long, value_enum, default_value_t)]
     irreversible: Irreversible,
@@ -49,15 +41,7 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(io::stderr)
-        .without_time();
-    let (spans, _traces) = autorpa::traces();
-    tracing_subscriber::registry()
-        .with(spans)
-        .with(lines.with_filter(filter.and(filter_fn(|it| !autorpa::is_silent(it.target())))))
-        .init();
+    let _traces = args.common.tell("warn");
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -68,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
-    let rpa = Autorpa::of_this_folder(args.home.as_deref(), args.library.as_deref(), Front::Mcp)?;
+    let rpa = args.common.open(Front::Mcp, &Cancel::default())?;
     let server = Server::new(rpa, args.irreversible);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     match args.http {

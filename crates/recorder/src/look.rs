@@ -4,6 +4,8 @@ use std::{collections::HashSet, sync::Arc};
 
 use ui::{Element, ElementId, Rect, Role, Screen};
 
+use crate::heard::Node;
+
 /// A press that is farther from the line of a slider's thumb than this is not for the slider, in pixels.
 const THUMB: i32 = 30;
 /// How far the track of a slider goes from its thumb at most, in pixels.
@@ -84,10 +86,7 @@ impl Look {
                 && (own.left - TRACK..=own.right + TRACK).contains(&x)
         };
         let sliders = self.screen.iter().filter(|(_, it)| it.is(Role::Slider));
-        let mut moved = sliders.filter_map(|(id, it)| {
-            let now = after.element(*self.nodes.get(id.0)?)?.value.clone()?;
-            (it.value.as_ref() != Some(&now)).then_some((id, it, now))
-        });
+        let mut moved = sliders.filter_map(|(id, it)| self.moved(id, after).map(|now| (id, it, now)));
         let (Some((id, slider, now)), None) = (moved.next(), moved.next()) else {
             return None;
         };
@@ -99,6 +98,19 @@ impl Look {
                 || it.clickable && !around
         });
         (is_on_line(slider) && !is_other).then_some((id, now))
+    }
+
+    /// The slider that has the keys, and what they have brought it to.
+    pub(crate) fn slid_by_keys(&self, on: &Node, after: &Look) -> Option<(ElementId, String)> {
+        let id = self.find(on.id?)?;
+        self.screen.get(id).filter(|it| it.is(Role::Slider))?;
+        Some((id, self.moved(id, after)?))
+    }
+
+    /// What an element stands at then, where that is another value.
+    fn moved(&self, id: ElementId, after: &Look) -> Option<String> {
+        let now = after.element(*self.nodes.get(id.0)?)?.value.clone()?;
+        (self.screen.get(id)?.value.as_ref() != Some(&now)).then_some(now)
     }
 
     /// Whether it shows something else than another.

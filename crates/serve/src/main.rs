@@ -9,16 +9,12 @@ use std::{
     time::Duration,
 };
 
-use autorpa::{Autorpa, CommandLine, Front, Outcome, Tell, Webhook};
+use autorpa::{CommandLine, Front, Outcome, Tell, Webhook};
 use autorpa_serve::{Serving, service};
 use clap::Parser;
+use device::Cancel;
+use front::Common;
 use gate::{Certificate, Gate, Told};
-use tracing_subscriber::{
-    EnvFilter, Layer,
-    filter::{FilterExt, filter_fn},
-    layer::SubscriberExt,
-    util::SubscriberInitExt,
-};
 
 /// The environment variable with the token that clients say.
 const TOKEN: &str = "AUTORPA_SERVE_TOKEN";
@@ -30,12 +26,8 @@ const LEAVE_WITHIN: Duration = Duration::from_secs(5);
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Args {
-    /// Where recordings and runs are kept.
-    #[arg(long, value_name = "DIR", env = "AUTORPA_HOME")]
-    home: Option<PathBuf>,
-    /// Where functions are.
-    #[arg(long, value_name = "DIR", env = "AUTORPA_LIBRARY")]
-    library: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
     /// Where to listen: an address of this machine, or any where there is a certificate. Clients say the token of the
     /// environment variable `AUTORPA_SERVE_TOKEN`; where there is none, one is made and printed.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
@@ -62,15 +54,7 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let filter = EnvFilter::try_from_env("AUTORPA_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(io::stderr)
-        .without_time();
-    let (spans, _traces) = autorpa::traces();
-    tracing_subscriber::registry()
-        .with(spans)
-        .with(lines.with_filter(filter.and(filter_fn(|it| !autorpa::is_silent(it.target())))))
-        .init();
+    let _traces = args.common.tell("warn");
     match run(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -81,7 +65,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
-    let rpa = Autorpa::of_this_folder(args.home.as_deref(), args.library.as_deref(), Front::Http)?;
+    let rpa = args.common.open(Front::Http, &Cancel::default())?;
     let rpa = rpa.telling(&Tell {
         command: args.tell,
         webhook: args.webhook,

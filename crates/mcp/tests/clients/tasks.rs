@@ -1,6 +1,11 @@
 //! Tasks that a client names by their file or type.
 
-use std::{fs, os::unix::fs::symlink, path::Path, process::Stdio};
+use std::{
+    fs,
+    os::unix::fs::symlink,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use serde_json::{Value as Json, json};
 
@@ -89,6 +94,26 @@ fn a_task_file_is_run_by_its_function_and_judged_by_its_checks() {
         answer["result"]["structuredContent"]["outcome"], "not_reached",
         "{answer}"
     );
+}
+
+#[test]
+fn a_task_may_be_named_where_the_program_is_started() {
+    let folder = tempfile::tempdir().unwrap();
+    keep_note(folder.path(), "", &[]);
+    fs::write(folder.path().join("autorpa.toml"), "library = \"library\"\n").unwrap();
+    let values = json!({ "file_name": "todo.md", "text": "buy milk" });
+    let wanted = json!({ "task": "KeepNote", "values": values });
+    let said = refusal(&server(folder.path()).call(1, "run_task", &wanted));
+    assert!(said.contains("KeepNote"), "{said}");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
+    program.args(["--tasks", "tasks", "--home", "home"]);
+    let mut server = Server::spawn(program.current_dir(folder.path()));
+    server.initialize();
+    for (id, task) in (1..).zip(["KeepNote", "notes/keep_note.task.toml"]) {
+        let answer = server.call(id, "run_task", &json!({ "task": task, "values": values }));
+        let ran = &answer["result"]["structuredContent"];
+        assert_eq!(ran["outcome"], "reached", "{answer}");
+    }
 }
 
 #[test]

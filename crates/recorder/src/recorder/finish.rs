@@ -52,7 +52,7 @@ impl Recorder {
         if press.on.is != Kind::Value
             && let Some((target, value)) = open.look.slid(pressed, press.from, after)
         {
-            return self.slide(open, &press, target, value);
+            return self.slide(open, &press.on, target, value);
         }
         self.keeps_selected = press.marked.as_ref().map(|it| it.text.clone());
         if let Some(area) = press.area.filter(|_| press.goes_by_place()) {
@@ -371,6 +371,9 @@ impl Recorder {
         }
         if !stroke.choices.is_empty() {
             return;
+        }
+        if let Some((target, value)) = open.look.slid_by_keys(&stroke.on, after) {
+            return self.slide(open, &stroke.on, target, value);
         }
         if let Some(on) = stroke.clicked.clone() {
             let same = on.id == stroke.on.id || matches!(on.is, Kind::Check | Kind::Radio);

@@ -4,7 +4,7 @@ use ui::{Action, ElementId, HardAction, Points, Rect, Role};
 
 use crate::{
     gesture::{Open, Press},
-    heard::{Kind, Marked},
+    heard::{Kind, Marked, Node},
     recorder::Recorder,
     step::{Note, Reason, Told},
 };
@@ -55,7 +55,7 @@ impl Recorder {
     }
 
     /// A slider was brought to a value, wherever it was pressed for that. What is passed on the way to a value is none.
-    pub(super) fn slide(&mut self, open: &Open, press: &Press, target: ElementId, text: String) {
+    pub(super) fn slide(&mut self, open: &Open, on: &Node, target: ElementId, text: String) {
         let action = Action::InputText {
             target: Some(target),
             text,
@@ -74,7 +74,7 @@ impl Recorder {
                 last.action = action;
                 self.told.push(Told::Again(self.steps.len() - 1));
             }
-            None => self.aimed(open, &press.on, action),
+            None => self.aimed(open, on, action),
         }
     }
 
