@@ -98,6 +98,21 @@ fn an_answer_is_read_where_the_person_read_it() {
 }
 
 #[test]
+fn what_stands_on_a_page_that_nobody_has_shown_is_looked_for_page_by_page() {
+    let Some(office) = Office::open(&[]) else { return };
+    let mut hand = office.begin("ReadAmount", 0);
+    let number = hand.value("number");
+    hand.click("Orders");
+    let amount = hand.beside(&number, 3);
+    hand.answer(&amount);
+    // The last of these is on the second page.
+    let built = build(&office, "ReadAmount", vec![hand.keep()], 6);
+    assert!(built.verified, "{:?}", built.why_not);
+    let source = fs::read_to_string(&built.function.as_ref().unwrap().path).unwrap();
+    assert!(source.contains("while !env_op.element_exists("), "{source}");
+}
+
+#[test]
 fn one_of_two_customers_of_the_same_name_is_deleted() {
     let Some(office) = Office::open(&[]) else { return };
     let mut hand = office.begin("DeleteOneOfTwo", 0);

@@ -9,6 +9,7 @@ mod harden;
 mod hold_out;
 mod misled;
 mod other_forms;
+mod other_pages;
 mod passing;
 mod refine;
 mod repair;

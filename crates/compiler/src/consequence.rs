@@ -84,11 +84,11 @@ pub(crate) fn of_body(body: &[Stmt]) -> Vec<Consequence> {
 
 /// What a recorded action did that nothing takes back, after these steps: what they typed themselves is not overwritten, and
 /// Enter belongs to the field that was typed into last.
-pub(crate) fn of_recorded(
+pub(crate) fn of_recorded<'s>(
     action: &HardAction,
     screen: &Screen,
     params: &Params,
-    before: &[Step],
+    before: impl DoubleEndedIterator<Item = &'s Step>,
 ) -> Option<Lasting> {
     let content = content(params);
     let lasting = Lasting::of(action, screen, &content);
@@ -96,15 +96,12 @@ pub(crate) fn of_recorded(
         let field = action.target().and_then(|id| screen.get(*id));
         let held = field.map_or("", |it| it.held_text()).trim();
         let own = |it: &Step| it.value.as_deref().is_some_and(|it| it.trim() == held);
-        return lasting.filter(|_| !before.iter().any(own));
+        let mut before = before;
+        return lasting.filter(|_| !before.any(own));
     }
     lasting.or_else(|| {
         let typed = |it: &&Step| matches!(it.action, Action::InputText { .. });
-        let last = before
-            .iter()
-            .rev()
-            .find(typed)
-            .filter(|_| action.presses_enter())?;
+        let last = before.rev().find(typed).filter(|_| action.presses_enter())?;
         Lasting::of_enter_in(last.screen.get(last.target?)?)
     })
 }

@@ -70,6 +70,8 @@ use strings::Expr;
 use task::{Params, Value};
 use ui::{Action, Status};
 
+pub(crate) use block::MOST_ROUNDS;
+pub(crate) use member::COUNTER;
 pub use points::{PointsDiffer, points_differ};
 
 use crate::{
@@ -135,6 +137,10 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     bodies.extend(plain.next());
     bodies.extend(all_emptied);
     bodies.extend(whole.next());
+    // A value that stands in the words of a control may as well be that of a field.
+    if let Some(set) = settings::with_fields(trajectories, &lines) {
+        bodies.extend(sequence::programs(trajectories, &set).into_iter().take(2));
+    }
     bodies.extend(plain);
     bodies.extend(whole);
     if trajectories.len() > 1 {

@@ -46,7 +46,12 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
             let said = confirmations(&recorded.screen, recording.after(idx), pressed, &derived);
             step.arrivals.splice(0..0, said);
         }
-        step.lasting = of_recorded(&recorded.action, &recorded.screen, params, &steps);
+        step.lasting = of_recorded(
+            &recorded.action,
+            &recorded.screen,
+            params,
+            dropped.iter().map(|it| &it.step).chain(&steps),
+        );
         match recorded.action {
             Action::Wait => waiting = waiting.or(Some(&recorded.screen)),
             _ => {
@@ -117,12 +122,43 @@ fn shows_target(screen: &Screen, step: &Step, params: &Params) -> bool {
     asked.next().is_some_and(|it| find(screen, &it) != Found::None)
 }
 
+/// Whether what a step types is typed over before anything is done with it: it was put right.
+fn is_typed_anew(recording: &Recording, idx: usize) -> bool {
+    let field = |it: &Recorded| match it.action {
+        Action::InputText {
+            target: Some(target), ..
+        } => it.screen.get(target).cloned(),
+        _ => None,
+    };
+    let Some(own) = recording.steps.get(idx).and_then(field) else {
+        return false;
+    };
+    let mut rest = recording.steps[idx + 1..].iter().take_while(|it| {
+        matches!(
+            it.action,
+            Action::InputText { target: Some(_), .. }
+                | Action::SelectOption { .. }
+                | Action::Hover { .. }
+                | Action::Scroll { .. }
+                | Action::Wait
+        )
+    });
+    let anew = |it: &Recorded| {
+        let clears = matches!(it.action, Action::InputText { clear: true, .. });
+        clears && field(it).is_some_and(|it| it.is_same_field(&own))
+    };
+    rest.any(anew)
+}
+
 /// Why a step can be left out.
 fn needless(recording: &Recording, idx: usize) -> Option<&'static str> {
     let step = recording.steps.get(idx)?;
     let answers = |it: &Recorded| matches!(it.action, Action::Answer { .. });
     if answers(step) && recording.steps[idx + 1..].iter().any(answers) {
         return Some("another answer takes its place");
+    }
+    if recording.origin != Origin::Search && is_typed_anew(recording, idx) {
+        return Some("the field is typed into anew");
     }
     match step.action {
         Action::Wait => return Some("waiting is done by condition"),

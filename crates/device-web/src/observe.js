@@ -142,6 +142,13 @@
 
   const cased = (text, css) =>
     css.textTransform === "uppercase" ? text.toUpperCase() : css.textTransform === "lowercase" ? text.toLowerCase() : text;
+  // What is said when the pointer stays on a control that alone is in what says it.
+  const titleAround = (el) => {
+    for (let it = el.parentElement; it && it.childElementCount === 1; it = it.parentElement) {
+      if (attr(it, "title")) return attr(it, "title");
+    }
+    return "";
+  };
   const plainInline = (el) => PLAIN.has(el.tagName) && !el.id && !el.className && !el.title && !el.onclick;
   const ownText = (el, css) => {
     let text = "";
@@ -684,7 +691,7 @@
         if (down) scrollers.push([el, path]);
         const scrolls = down || (!svg && /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
         const described = attr(el, "aria-label") || (list && attr(list, "aria-label")) || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
-        const title = attr(el, "title");
+        const title = attr(el, "title") || (active && !described && !text && !field && !norm(content(el)) ? titleAround(el) : "");
         const sign = !svg && isSign(el);
         const picture = name === "img" || name === "canvas" || name === "video" || name === "progress" || name === "meter" || css.content.startsWith("url(") || sign;
         // What draws a button's icon is a part of the button.

@@ -1,6 +1,6 @@
-//! A failed run to code that does with values of another form what the recordings show: an instance may leave a value empty
-//! that every recording had, or enumerate several where every recording had one. Each such code is a guess, which is kept
-//! only where it reaches the goal of that instance and of all before it.
+//! A failed run to code that does with other values what the recordings show: an instance may leave a value empty that every
+//! recording had, enumerate several where every recording had one, or name what stands on a further page of a table. Each such
+//! code is a guess, which is kept only where it reaches the goal of that instance and of all before it.
 
 use strings::{Expr, List, derive_all};
 use task::Params;
@@ -18,6 +18,7 @@ use crate::{
 };
 
 use super::{
+    other_pages::on_other_pages,
     state::{Candidate, State},
     traced::Traced,
 };
@@ -26,7 +27,7 @@ use super::{
 const MOST: usize = 8;
 
 /// Put the first code in front that does for values of another form what the recordings show, and that passes every instance;
-/// `None` where the values of the failed run have no other form. Where no such code passes, nothing is changed.
+/// `None` where there is no such code. Where no such code passes, nothing is changed.
 pub(super) fn other_forms(
     state: &mut State<'_>,
     world: &mut Traced<'_>,
@@ -36,7 +37,8 @@ pub(super) fn other_forms(
         return Ok(None);
     };
     let seed = run.instance.seed;
-    let all = guesses(program, &run.instance.params, &state.trajectories);
+    let mut all = guesses(program, &run.instance.params, &state.trajectories);
+    all.extend(on_other_pages(program, run));
     let sound = |it: &Candidate| {
         let program = it.program.iter();
         let mut unsound = program.flat_map(|program| unique(program, &it.script, &state.trajectories));
@@ -53,8 +55,9 @@ pub(super) fn other_forms(
     }
     for code in all {
         if let Verdict::Passed(_) = verify_again(world, &code.script, &state.seen)? {
-            let why =
-                format!("instance {seed}: its values have another form, and this code was right for them");
+            let why = format!(
+                "instance {seed}: no recording shows what it asks for, and this code was right for it"
+            );
             world.note(Phase::Build, Some(seed), why.clone());
             let others = std::mem::take(&mut state.candidates);
             state.adopt(world, &why, std::iter::once(code).chain(others).collect());
@@ -64,7 +67,7 @@ pub(super) fn other_forms(
     world.note(
         Phase::Build,
         Some(seed),
-        "no code for values of another form is right",
+        "no code for what no recording shows is right",
     );
     Ok(Some(false))
 }

@@ -11,7 +11,7 @@ use crate::{
 use super::{column::Column, count::Count, member::Member};
 
 /// Rounds of a repetition that is ended by a condition.
-pub(super) const MOST_ROUNDS: u32 = 30;
+pub(crate) const MOST_ROUNDS: u32 = 30;
 /// The variable of what the rows show.
 pub(super) const ROWS: &str = "rows";
 

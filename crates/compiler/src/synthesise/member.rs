@@ -9,7 +9,7 @@ use ui::{Action, ElementId, Found, Locator, find, fits};
 use crate::{locator::fill, soft::Step};
 
 /// The name of a repetition's counter in scripts.
-pub(super) const COUNTER: &str = "n";
+pub(crate) const COUNTER: &str = "n";
 
 /// One recorded step with the values it had, loop variables included.
 #[derive(Clone, Debug)]

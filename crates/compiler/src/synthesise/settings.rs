@@ -4,11 +4,11 @@
 //! shows the right entry, a field that stays empty. What was left as it is, is a value of the task like any other. And
 //! a box that was ticked was ticked because a value said so: where that says the contrary, it is not to be ticked.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use strings::{Derived, Expr, derive_all, explain};
 use task::Params;
-use ui::{Action, Element, ElementId, Locator, Role, Screen};
+use ui::{Action, Element, ElementId, Key, Locator, Role, Screen};
 
 use crate::{
     consequence::of_recorded,
@@ -36,18 +36,21 @@ const OPPOSITES: &[(&str, &str)] = &[
 
 /// The lines with such steps; `None` where no value asks for one.
 pub(super) fn with_settings(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
-    let params: Vec<Params> = trajectories
-        .iter()
-        .map(|it| values(&it.instance.params))
-        .collect();
-    let mut forms = Forms {
-        derived: params.iter().map(|it| derive_all(it).to_vec()).collect(),
-        params,
-        lines: lines.to_vec(),
-    };
+    let mut forms = Forms::of(trajectories, lines);
     let mut changed = false;
     for name in forms.unused() {
         changed |= forms.bring_box(&name) || forms.leave_as_it_is(&name);
+    }
+    changed.then_some(forms.lines)
+}
+
+/// The lines with values for their fields that they otherwise know a control by, and only by a part of what this says: `Add User`
+/// beside a field `Roles` with `User` in it. `None` where there is none.
+pub(super) fn with_fields(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
+    let mut forms = Forms::of(trajectories, lines);
+    let mut changed = false;
+    for name in forms.shown_by_fields() {
+        changed |= forms.leave_to_field(&name);
     }
     changed.then_some(forms.lines)
 }
@@ -70,6 +73,18 @@ struct Control {
 }
 
 impl Forms {
+    fn of(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Self {
+        let params: Vec<Params> = trajectories
+            .iter()
+            .map(|it| values(&it.instance.params))
+            .collect();
+        Self {
+            derived: params.iter().map(|it| derive_all(it).to_vec()).collect(),
+            params,
+            lines: lines.to_vec(),
+        }
+    }
+
     /// The texts that some line does nothing with.
     fn unused(&self) -> Vec<String> {
         let Some(first) = self.params.first() else {
@@ -91,6 +106,42 @@ impl Forms {
             .filter(somewhere)
             .cloned()
             .collect()
+    }
+
+    /// The texts that fields which are called like them hold, and by which the lines know a control, and only by a part of what
+    /// it says.
+    fn shown_by_fields(&self) -> Vec<String> {
+        let Some(first) = self.params.first() else {
+            return Vec::new();
+        };
+        let is_by_part = |name: &&String| {
+            let mut by: Vec<&Step> = self.lines.iter().flatten().collect();
+            by.retain(|it| goes_by(it, name));
+            !by.is_empty() && by.iter().all(|it| goes_by_part(it, name))
+        };
+        let is_held = |name: &&String| {
+            (0..self.lines.len())
+                .all(|line| !self.value(line, name).is_empty() && self.field_of(line, name, true).is_some())
+        };
+        first.keys().filter(is_by_part).filter(is_held).cloned().collect()
+    }
+
+    /// Take a value for that of its field, and what is pressed for called so whatever the value; `false` where something has no
+    /// other name.
+    fn leave_to_field(&mut self, name: &str) -> bool {
+        let fixed = |ways: &Vec<Locator<Expr>>| -> Vec<Locator<Expr>> {
+            let is_fixed = |it: &&Locator<Expr>| it.values().all(|it| !it.inputs().contains(&name));
+            ways.iter().filter(is_fixed).cloned().collect()
+        };
+        let mut lines = self.lines.clone();
+        for step in lines.iter_mut().flatten().filter(|it| goes_by(it, name)) {
+            step.action = step.action.map(fixed, Clone::clone);
+            if step.action.targets().any(Vec::is_empty) {
+                return false;
+            }
+        }
+        self.lines = lines;
+        self.leave_as_it_is(name)
     }
 
     fn value(&self, line: usize, name: &str) -> &str {
@@ -221,7 +272,7 @@ impl Forms {
             if self.lines[line].iter().any(|step| goes_by(step, name)) {
                 continue;
             }
-            let Some((control, step)) = self.field_of(line, name) else {
+            let Some((control, step)) = self.field_of(line, name, false) else {
                 continue;
             };
             self.insert(line, self.place_like_others(line, name, control.at), step);
@@ -230,9 +281,11 @@ impl Forms {
         changed
     }
 
-    /// The control of a line's form that shows a value, and the step that brings it to that.
-    fn field_of(&self, line: usize, name: &str) -> Option<(Control, Step)> {
+    /// The control of a line's form that shows a value, and the step that brings it to that; with `named` only one that is
+    /// called like the value.
+    fn field_of(&self, line: usize, name: &str, named: bool) -> Option<(Control, Step)> {
         let value = self.value(line, name);
+        let named = named || value.is_empty();
         let holds =
             |it: &Element| it.is(Role::Choice) && it.value.as_deref() == Some(value) && !value.is_empty();
         let chosen = |it: &Element| {
@@ -241,9 +294,9 @@ impl Forms {
         };
         let typed = |it: &Element| it.editable && !it.password && it.held_text() == value;
         let control = self
-            .left(line, name, &holds, value.is_empty())
-            .or_else(|| self.left(line, name, &chosen, value.is_empty()))
-            .or_else(|| self.left(line, name, &typed, value.is_empty()))?;
+            .left(line, name, &holds, named)
+            .or_else(|| self.left(line, name, &chosen, named))
+            .or_else(|| self.left(line, name, &typed, named))?;
         let step = &self.lines[line][control.at];
         let element = step.screen.get(control.element)?;
         let mut ways = self.ways(line, control);
@@ -349,7 +402,7 @@ fn of_control(
     let recorded = action.map(|_| element, |_| value.clone().unwrap_or_default());
     let described = action.target().and_then(|it| it.first());
     Step {
-        lasting: of_recorded(&recorded, &step.screen, params, &[]),
+        lasting: of_recorded(&recorded, &step.screen, params, iter::empty()),
         target_description: described.map_or_else(String::new, |it| it.target_description.clone()),
         action,
         value,
@@ -376,6 +429,23 @@ fn goes_by(step: &Step, name: &str) -> bool {
         .chain(typed)
         .chain(wanted)
         .any(uses)
+}
+
+/// Whether a step goes by a value in what likeliest names its target, and only as a part of what that says.
+fn goes_by_part(step: &Step, name: &str) -> bool {
+    let uses = |it: &Expr| it.inputs().contains(&name);
+    let typed = step.action.value().and_then(|it| it.first());
+    let mut said = typed.into_iter().chain(step.wanted.as_ref().map(|it| &it.value));
+    let is_part = |key: Key, value: &Expr| key.is_partial() || matches!(value, Expr::Concat(_));
+    let mut targets = step.action.targets().filter_map(|it| it.first());
+    !said.any(uses)
+        && targets.all(|it| {
+            !it.anchors().chain(&it.nth).any(uses)
+                && it
+                    .attributes
+                    .iter()
+                    .all(|(key, it)| !uses(it) || is_part(*key, it))
+        })
 }
 
 /// Whether a step fills something in that is on a screen.
