@@ -769,12 +769,13 @@ fn abstractions(
     all
 }
 
-/// The other texts that an element stands near to, explained: they are worth no more than the first says.
+/// The other texts that an element stands near to, explained: a value goes before the same text of one recording, and is worth no
+/// more than that.
 fn other_anchors(all: &mut Vec<(i64, Locator<Expr>)>, locator: &Locator, derived: &[Derived]) {
     for (at, other) in locator.also_near.iter().enumerate() {
         spread(all, &explanations(other, derived), |it, expr| {
             it.also_near[at] = expr.clone();
-            0
+            1
         });
     }
 }

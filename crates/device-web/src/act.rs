@@ -194,6 +194,8 @@ pub(crate) enum Strayed {
     Press,
     /// Its release.
     Click,
+    /// Its release, where the press took the focus from a field, which made the page draw anew: nothing was clicked.
+    Redraw,
 }
 
 /// What the page says after a press.
@@ -214,6 +216,8 @@ enum Reached {
     Element,
     /// The element with the press, something else with the release: no click.
     WithPressOnly,
+    /// The element with the press, which took the focus from a field: the page has put another in its place, and nothing was clicked.
+    Redrawn,
     /// Something else, which was kept from the page.
     Elsewhere,
 }
@@ -550,10 +554,7 @@ impl Page {
             Stands::Ok => return Ok(aim),
             // At the end of a page nothing scrolls it out from under the bar: it is pressed by its key.
             Stands::Covered if aim.is_pressed_by_key(action) => return Ok(aim),
-            Stands::Gone | Stands::None => {
-                let count = self.seen.as_ref().map_or(0, |it| it.elements.len());
-                return Err(DeviceError::NoElement { index, count });
-            }
+            Stands::Gone | Stands::None => return Err(self.gone(target)),
             Stands::Covered => format!("is covered by {}", aim.by),
             Stands::Outside => "can't be scrolled into the window".to_owned(),
             Stands::Hidden | Stands::Unsaid => "is not visible".to_owned(),
@@ -633,6 +634,7 @@ impl Page {
                         return Ok(Some(aim));
                     }
                 }
+                Reached::Redrawn => return Err(self.gone(target)),
             }
         }
         self.out_of_reach(target, action, "moves away under the pointer")
@@ -672,8 +674,18 @@ impl Page {
             Reached::Element => true,
             Reached::Elsewhere => false,
             Reached::WithPressOnly => self.gone_with_press(target)?,
+            Reached::Redrawn => return Err(self.gone(target)),
         };
         Ok(done.then_some(pressed.aim))
+    }
+
+    /// That an element is not there any more.
+    fn gone(&self, target: ElementId) -> DeviceError {
+        let count = self.seen.as_ref().map_or(0, |it| it.elements.len());
+        DeviceError::NoElement {
+            index: target.0,
+            count,
+        }
     }
 
     /// Where a press has made its element go away, that was its effect.
@@ -967,6 +979,7 @@ fn reached(strayed: Strayed, action: &HardAction) -> Reached {
     match strayed {
         Strayed::Press => Reached::Elsewhere,
         Strayed::Click => Reached::WithPressOnly,
+        Strayed::Redraw => Reached::Redrawn,
         Strayed::Nothing => Reached::Element,
     }
 }

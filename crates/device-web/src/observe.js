@@ -913,6 +913,9 @@
   let expected = null;
   let strayed = "";
   let clicked = false;
+  // Whether the press has made a field say that it holds something else.
+  let leaves = false;
+  window.addEventListener("change", (event) => { leaves ||= event.isTrusted && !!expected && !clicked && !inside(event.composedPath()[0], expected); }, true);
   // Releases that have come since the last question.
   let released = 0;
   const hitBy = (event) => {
@@ -934,17 +937,19 @@
       if (!event.isTrusted || window !== top || !acting) return;
       if (type === "pointerdown" && !expected) expected = placed(event);
       const there = expected && inside(hitBy(event), expected);
-      if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = false; }
+      if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = leaves = false; }
       if (type === "pointerup") released++;
       // A label passes its click on to its field: only the first one is the pointer's.
-      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed) strayed = "click"; }
+      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed) strayed = redrawn() ? "redraw" : "click"; }
       if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }
+  // Whether that has made the page put something else in the place of what was pressed.
+  const redrawn = () => leaves && !!expected && !expected.isConnected;
   // Where the press went, and what its element takes now; nothing while fewer releases than these have come.
   const pressed = (index, releases) => {
     if (released < releases) return null;
-    const el = nodes[index], went = strayed;
+    const el = nodes[index], went = !strayed && released && !clicked && redrawn() ? "redraw" : strayed;
     released = 0;
     expected = null;
     strayed = "";

@@ -84,7 +84,7 @@ impl Page {
         };
         let own = match pressed.strayed {
             Strayed::Nothing => true,
-            Strayed::Press => false,
+            Strayed::Press | Strayed::Redraw => false,
             Strayed::Click => self.gone_with_press(target)?,
         };
         match own {

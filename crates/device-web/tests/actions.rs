@@ -494,6 +494,31 @@ fn a_turn_of_the_wheel_to_the_side_does_not_leave_the_page() {
 
 /// A slider that is made of other elements is brought to its ends by the keys that its pattern has.
 #[test]
+fn a_press_that_makes_the_page_draw_anew_has_clicked_nothing() {
+    // Leaving the field filters the rows: what was pressed is not there any more when the button is released.
+    let html = r#"<p><label for=f>Filter</label> <input id=f></p><div id=rows></div><button id=open onmousedown="this.remove(); said.textContent = 'opened'">Open</button>
+        <script>
+        const draw = () => { rows.innerHTML = ['Ann', 'Bob', 'Bo'].filter((it) => it.includes(f.value))
+          .map((it) => `<p>${it} <button onclick="said.textContent = 'gone: ${it}'">Delete ${it}</button></p>`).join(''); };
+        f.onchange = draw; draw();</script>"#;
+    let Some((mut web, _site)) = open("draws anew", html) else {
+        return;
+    };
+    let target = Some(field(&mut web, "Filter"));
+    let (text, clear) = ("Bo".to_owned(), true);
+    web.act(&Action::InputText { target, text, clear }).expect("types");
+    let target = at(&mut web, "Delete Bob");
+    let again = web.act(&Action::Click { target });
+    assert!(matches!(again, Err(DeviceError::NoElement { .. })), "{again:?}");
+    assert_eq!(said(&mut web), "nothing");
+    click(&mut web, "Delete Bob");
+    assert_eq!(said(&mut web), "gone: Bob");
+    // What goes away with its press by itself was pressed.
+    click(&mut web, "Open");
+    assert_eq!(said(&mut web), "opened");
+}
+
+#[test]
 fn a_slider_of_the_pages_own_is_slid_by_its_keys() {
     let html = "<div id=dial role=slider tabindex=0 aria-label=Heat aria-valuemin=0 aria-valuemax=9 aria-valuenow=5>5</div>
         <script>

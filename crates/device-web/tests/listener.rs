@@ -190,6 +190,35 @@ fn a_slider_that_is_pressed_or_dragged_is_the_value_that_it_comes_to() {
 }
 
 #[test]
+fn a_cell_that_is_opened_by_two_clicks_and_closed_by_enter_is_heard_so() {
+    // The first click only marks the cell; the number is taken by Enter, which takes its field away.
+    let page = r#"<!doctype html><title>Stock</title><table><tr><td id=cell tabindex=0 style="cursor:pointer">57</td></tr></table><p id=out></p><script>
+        cell.onclick = () => cell.classList.add('marked');
+        cell.ondblclick = () => { const was = cell.textContent;
+          cell.innerHTML = `<input type=number aria-label=Amount value=${was}>`;
+          const field = cell.firstChild; field.select(); field.focus();
+          field.onkeydown = (it) => { if (it.key === 'Enter') { cell.textContent = field.value; out.textContent = 'Saved ' + cell.textContent; } }; };
+        </script>"#;
+    let site = Site::with(|_| vec![("stock.html", page.to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "stock.html"), &[], |hand| {
+        hand.double_click("#cell");
+        hand.until("!!document.querySelector('input')");
+        hand.keys("140");
+        hand.key("Enter", 13, 0);
+        hand.until("out.textContent !== ''");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"double click cell "57" (#cell)"#,
+            r#"type "140" into spinbutton "Amount""#,
+            "press Enter",
+        ]
+    );
+}
+
+#[test]
 fn a_slider_that_the_page_moves_by_keys_is_the_value_that_it_comes_to() {
     let site = Site::with(|_| vec![("sliders.html", include_str!("sliders.html").to_owned())]);
     let understood = listen(&site.url("127.0.0.1", "sliders.html"), &[], |hand| {

@@ -408,12 +408,8 @@ impl Recorder {
                     .open
                     .as_ref()
                     .is_some_and(|it| it.is_on(page, on) && matches!(it.gesture, Gesture::Typing(_)));
-                let elsewhere = self
-                    .open
-                    .as_ref()
-                    .is_some_and(|it| it.page == page && !it.is_on(page, on));
-                if elsewhere && self.has_typed(page, on) {
-                    // What is done now has taken the focus from it: its text is known already.
+                if !goes_on && self.has_typed(page, on) {
+                    // What is done now has taken the focus from it, or is done in it: its text is known already.
                 } else if !goes_on {
                     self.input(page, at, on, "insertText");
                 } else if let Some(Gesture::Typing(typing)) = self.open.as_mut().map(|it| &mut it.gesture) {

@@ -111,7 +111,7 @@ impl Recorder {
             && self.clicked == Some(twice)
             && let Some(last) = self.steps.last_mut()
             && let Action::Click { target } = last.action
-            && !Look::new(last.screen.clone(), Vec::new(), None).differs(&open.look, Closely::ButFocus)
+            && !Look::new(last.screen.clone(), Vec::new(), None).differs(&open.look, Closely::ButStyle)
         {
             last.action = Action::DoubleTap { target };
             last.notes.retain(|it| *it != Note::ShowsNothing);
