@@ -457,3 +457,36 @@ fn what_was_typed_and_put_right_is_no_value_of_its_own() {
     let mended = told(&[new_user(&["GretaGreta Holm", "Greta Holm"])]);
     assert_eq!(mended[0], right[0]);
 }
+
+/// Preferences with boxes that are drawn by their labels: mails are on and turned off, reports are off and turned on.
+fn preferences() -> Recording {
+    let label = |path, it, checked| Element {
+        checkable: true,
+        checked,
+        ..of_role("checkbox", text("label", path, it))
+    };
+    let form = |mails, reports| {
+        let all = vec![
+            label(&[0, 0], "Marketing mails", mails),
+            label(&[0, 1], "Weekly reports", reports),
+            button(&[0, 2], "Save"),
+        ];
+        screen("form", all)
+    };
+    let steps = vec![
+        (form(true, false), click(0)),
+        (form(false, false), click(1)),
+        (form(false, true), click(2)),
+    ];
+    let given = [("marketing", "no"), ("reports", "yes")];
+    recording("r", params(&given), steps, screen("done", Vec::new()))
+}
+
+#[test]
+fn each_of_several_boxes_is_brought_to_the_value_that_it_is_called_like() {
+    let told = first(&[preferences()]);
+    for (box_of, value) in [("Marketing mails", "marketing"), ("Weekly reports", "reports")] {
+        let line = told.lines().find(|it| it.contains(box_of)).unwrap_or_default();
+        assert!(line.contains(value), "{told}");
+    }
+}

@@ -506,7 +506,8 @@ fn a_press_that_makes_the_page_draw_anew_has_clicked_nothing() {
     };
     let target = Some(field(&mut web, "Filter"));
     let (text, clear) = ("Bo".to_owned(), true);
-    web.act(&Action::InputText { target, text, clear }).expect("types");
+    web.act(&Action::InputText { target, text, clear })
+        .expect("types");
     let target = at(&mut web, "Delete Bob");
     let again = web.act(&Action::Click { target });
     assert!(matches!(again, Err(DeviceError::NoElement { .. })), "{again:?}");

@@ -468,7 +468,10 @@ fn best_named<'a, T: Copy>(name: &str, all: impl Iterator<Item = (T, &'a Element
     for (it, element) in all {
         let id = element.resource_name.as_deref().map(ui::short_id);
         let form = element.attributes.get("name").map(String::as_str);
+        // A box that is drawn by its label is that.
+        let drawn = element.text.as_deref().filter(|_| element.checkable);
         let said = [
+            drawn,
             element.label.as_deref(),
             element.content_description.as_deref(),
             element.hint_text.as_deref(),
