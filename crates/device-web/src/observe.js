@@ -707,7 +707,7 @@
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
         const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
         // A wrapper around one thing is that thing.
-        const wraps = wanted && !text && !field && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
+        const wraps = wanted && !text && !field && !(el.isContentEditable && editable(el)) && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
         if (wanted && !wraps && !(away && !field) && !(onScreen && covered(el, seen) && !((active || field) && underBar(el, seen)))) {

@@ -680,3 +680,33 @@ fn what_no_scrolling_reaches_is_not_listed_until_it_comes_into_the_page() {
         names(&screen)
     );
 }
+
+#[test]
+fn every_editor_is_listed_whatever_it_holds() {
+    let html = r#"<style>div { min-height: 40px; border: 1px solid }</style><div contenteditable aria-label=Line><p><br></p></div>
+        <div aria-hidden=false><div contenteditable data-placeholder="Write here"><p><br></p></div></div>
+        <div contenteditable></div><div contenteditable><p>Hello</p></div>"#;
+    let Some(mut web) = open(html) else {
+        return;
+    };
+    let screen = look(&mut web);
+    let editors: Vec<ElementId> = screen
+        .iter()
+        .filter(|(_, it)| it.editable)
+        .map(|(id, _)| id)
+        .collect();
+    assert_eq!(editors.len(), 4, "{:#?}", names(&screen));
+    let target = Some(editors[1]);
+    let (text, clear) = ("Milk".to_owned(), true);
+    web.act(&Action::InputText { target, text, clear })
+        .expect("types");
+    let screen = look(&mut web);
+    assert!(
+        screen
+            .elements
+            .iter()
+            .any(|it| it.editable && it.held_text() == "Milk"),
+        "{:#?}",
+        names(&screen)
+    );
+}
