@@ -109,7 +109,11 @@ mod words;
 mod workbench;
 mod writes;
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+    sync::Arc,
+};
 
 pub use compiler::understood::{Open, Understood};
 pub use device::{Cancel, DeviceError, Environment, EnvironmentError, Verdict};
@@ -305,7 +309,10 @@ impl Autorpa {
         pages: PageOptions,
         tasks: &[PathBuf],
     ) -> Result<Self, Error> {
-        let tasks: Vec<PathBuf> = tasks.iter().chain(&project.tasks).cloned().collect();
+        // A folder that is named twice is one.
+        let mut known = HashSet::new();
+        let mut tasks: Vec<PathBuf> = tasks.iter().chain(&project.tasks).cloned().collect();
+        tasks.retain(|it| known.insert(it.canonicalize().unwrap_or_else(|_| it.clone())));
         project.tasks.clone_from(&tasks);
         let devices = project.devices.clone();
         self.project = project;

@@ -50,7 +50,7 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
             &recorded.action,
             &recorded.screen,
             params,
-            dropped.iter().map(|it| &it.step).chain(&steps),
+            before(&dropped, &steps).into_iter(),
         );
         match recorded.action {
             Action::Wait => waiting = waiting.or(Some(&recorded.screen)),
@@ -122,7 +122,15 @@ fn shows_target(screen: &Screen, step: &Step, params: &Params) -> bool {
     asked.next().is_some_and(|it| find(screen, &it) != Found::None)
 }
 
-/// Whether what a step types is typed over before anything is done with it: it was put right.
+/// The steps so far, those included that are left out, in their order.
+fn before<'s>(dropped: &'s [Dropped], steps: &'s [Step]) -> Vec<&'s Step> {
+    let mut all: Vec<&Step> = dropped.iter().map(|it| &it.step).chain(steps).collect();
+    all.sort_by_key(|it| it.source.step);
+    all
+}
+
+/// Whether what a step types is typed over before anything came of it: it was put right. The field still holds it then, and all that
+/// the page shows otherwise since is what other fields hold.
 fn is_typed_anew(recording: &Recording, idx: usize) -> bool {
     let field = |it: &Recorded| match it.action {
         Action::InputText {
@@ -130,24 +138,32 @@ fn is_typed_anew(recording: &Recording, idx: usize) -> bool {
         } => it.screen.get(target).cloned(),
         _ => None,
     };
-    let Some(own) = recording.steps.get(idx).and_then(field) else {
+    let Some((step, own)) = recording.steps.get(idx).and_then(|it| Some((it, field(it)?))) else {
         return false;
     };
+    let typed = step.action.value().map_or("", String::as_str);
     let mut rest = recording.steps[idx + 1..].iter().take_while(|it| {
-        matches!(
+        let types = matches!(
             it.action,
-            Action::InputText { target: Some(_), .. }
-                | Action::SelectOption { .. }
-                | Action::Hover { .. }
-                | Action::Scroll { .. }
-                | Action::Wait
-        )
+            Action::InputText { target: Some(_), .. } | Action::Wait
+        );
+        types && shows_the_same(&step.screen, &it.screen)
     });
     let anew = |it: &Recorded| {
         let clears = matches!(it.action, Action::InputText { clear: true, .. });
-        clears && field(it).is_some_and(|it| it.is_same_field(&own))
+        clears && field(it).is_some_and(|it| it.is_same_field(&own) && it.held_text() == typed)
     };
     rest.any(anew)
+}
+
+/// Whether two screens show the same but for where the focus is and for what fields hold.
+fn shows_the_same(a: &Screen, b: &Screen) -> bool {
+    let same = |(a, b): (&Element, &Element)| {
+        a.is_still(b) && (a.editable && b.editable || a.text == b.text && a.checked == b.checked)
+    };
+    a.activity == b.activity
+        && a.elements.len() == b.elements.len()
+        && a.elements.iter().zip(&b.elements).all(same)
 }
 
 /// Why a step can be left out.

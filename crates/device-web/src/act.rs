@@ -506,13 +506,9 @@ impl Page {
             self.observe()?;
         }
         let count = self.seen.as_ref().map_or(0, |it| it.elements.len());
-        if target.0 < count {
-            Ok(target.0)
-        } else {
-            Err(DeviceError::NoElement {
-                index: target.0,
-                count,
-            })
+        match target.0 < count {
+            true => Ok(target.0),
+            false => Err(self.gone(target)),
         }
     }
 

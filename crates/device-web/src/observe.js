@@ -144,7 +144,9 @@
     css.textTransform === "uppercase" ? text.toUpperCase() : css.textTransform === "lowercase" ? text.toLowerCase() : text;
   // What is said when the pointer stays on a control that alone is in what says it.
   const titleAround = (el) => {
-    for (let it = el.parentElement; it && it.childElementCount === 1; it = it.parentElement) {
+    const around = [el.parentElement, el.parentElement && el.parentElement.parentElement];
+    for (const it of around) {
+      if (!it || it.childElementCount !== 1 || norm(it.textContent)) return "";
       if (attr(it, "title")) return attr(it, "title");
     }
     return "";
@@ -691,7 +693,9 @@
         if (down) scrollers.push([el, path]);
         const scrolls = down || (!svg && /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
         const described = attr(el, "aria-label") || (list && attr(list, "aria-label")) || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
-        const title = attr(el, "title") || (active && !described && !text && !field && !norm(content(el)) ? titleAround(el) : "");
+        const writes = el.isContentEditable && editable(el);
+        const own = attr(el, "title");
+        const title = own || (active && !described && !text && !field && !writes && !norm(content(el)) ? titleAround(el) : "");
         const sign = !svg && isSign(el);
         const picture = name === "img" || name === "canvas" || name === "video" || name === "progress" || name === "meter" || css.content.startsWith("url(") || sign;
         // What draws a button's icon is a part of the button.
@@ -700,14 +704,14 @@
         const cls = attr(el, "class");
         const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
         // A control that takes a value is no icon: its class says how it is drawn.
-        const icon = !described && !title && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) ? iconName(el) : "";
+        const icon = !described && !own && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && (sign || !picture) && (sign || told === "ticked" || (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName)));
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
         const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
         // A wrapper around one thing is that thing.
-        const wraps = wanted && !text && !field && !(el.isContentEditable && editable(el)) && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
+        const wraps = wanted && !text && !field && !writes && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
         if (wanted && !wraps && !(away && !field) && !(onScreen && covered(el, seen) && !((active || field) && underBar(el, seen)))) {
@@ -913,9 +917,14 @@
   let expected = null;
   let strayed = "";
   let clicked = false;
-  // Whether the press has made a field say that it holds something else.
-  let leaves = false;
-  window.addEventListener("change", (event) => { leaves ||= event.isTrusted && !!expected && !clicked && !inside(event.composedPath()[0], expected); }, true);
+  // Whether the press has taken the focus from a field, and that made the page put something else in the place of what is pressed.
+  // What the press itself does to it comes before, and what a timer does afterwards.
+  let redrawn = false;
+  let stood = null;
+  const leaves = (event) => { if (event.isTrusted && expected && !clicked && !inside(event.composedPath()[0], expected)) stood = stood || (expected.isConnected ? expected : null); };
+  const drawn = () => { if (stood && stood === expected && !stood.isConnected) redrawn = true; };
+  for (const type of ["change", "blur"]) window.addEventListener(type, leaves, true);
+  for (const type of ["change", "focusout"]) window.addEventListener(type, () => { drawn(); queueMicrotask(drawn); });
   // Releases that have come since the last question.
   let released = 0;
   const hitBy = (event) => {
@@ -937,19 +946,17 @@
       if (!event.isTrusted || window !== top || !acting) return;
       if (type === "pointerdown" && !expected) expected = placed(event);
       const there = expected && inside(hitBy(event), expected);
-      if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = leaves = false; }
+      if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = redrawn = false; stood = null; }
       if (type === "pointerup") released++;
       // A label passes its click on to its field: only the first one is the pointer's.
-      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed) strayed = redrawn() ? "redraw" : "click"; }
+      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed) strayed = redrawn ? "redraw" : "click"; }
       if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }
-  // Whether that has made the page put something else in the place of what was pressed.
-  const redrawn = () => leaves && !!expected && !expected.isConnected;
   // Where the press went, and what its element takes now; nothing while fewer releases than these have come.
   const pressed = (index, releases) => {
     if (released < releases) return null;
-    const el = nodes[index], went = !strayed && released && !clicked && redrawn() ? "redraw" : strayed;
+    const el = nodes[index], went = !strayed && !clicked && redrawn ? "redraw" : strayed;
     released = 0;
     expected = null;
     strayed = "";

@@ -213,7 +213,7 @@ impl Page {
     fn own_press(&mut self, target: ElementId, action: &HardAction) -> Result<(), DeviceError> {
         let pressed: Option<Pressed> = self.ask(target.0, |it| format!("autorpa.pressed({it}, 0)"))?;
         match pressed {
-            Some(it) if it.strayed == Strayed::Press => {
+            Some(it) if matches!(it.strayed, Strayed::Press | Strayed::Redraw) => {
                 self.out_of_reach(target, action, "moves away under the pointer")
             }
             Some(_) | None => Ok(()),

@@ -492,7 +492,6 @@ fn a_turn_of_the_wheel_to_the_side_does_not_leave_the_page() {
     }
 }
 
-/// A slider that is made of other elements is brought to its ends by the keys that its pattern has.
 #[test]
 fn a_press_that_makes_the_page_draw_anew_has_clicked_nothing() {
     // Leaving the field filters the rows: what was pressed is not there any more when the button is released.
@@ -519,6 +518,7 @@ fn a_press_that_makes_the_page_draw_anew_has_clicked_nothing() {
     assert_eq!(said(&mut web), "opened");
 }
 
+/// A slider that is made of other elements is brought to its ends by the keys that its pattern has.
 #[test]
 fn a_slider_of_the_pages_own_is_slid_by_its_keys() {
     let html = "<div id=dial role=slider tabindex=0 aria-label=Heat aria-valuemin=0 aria-valuemax=9 aria-valuenow=5>5</div>

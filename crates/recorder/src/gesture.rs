@@ -82,6 +82,8 @@ pub(crate) struct Press {
     /// The field that a label has passed the click on to.
     pub(crate) control: Option<Node>,
     pub(crate) menu: bool,
+    /// Whether a field has said, while the button was down, that it holds something else.
+    pub(crate) left_field: bool,
     pub(crate) dragged: bool,
     pub(crate) dropped: Option<Node>,
     pub(crate) choices: Vec<Node>,
@@ -91,6 +93,17 @@ pub(crate) struct Press {
 const DRAGS: i32 = 5;
 
 impl Press {
+    /// Whether it took the focus from a field, which made the page put something else in the place of what was pressed: nothing was
+    /// clicked.
+    pub(crate) fn was_lost(&self, before: &Look, after: &Look) -> bool {
+        let others = self.control.is_some() || self.menu || self.dragged || self.dropped.is_some();
+        let gone = self
+            .on
+            .id
+            .is_some_and(|it| before.find(it).is_some() && after.find(it).is_none());
+        self.left_field && self.button == 0 && self.clicked.is_none() && !others && gone
+    }
+
     /// Whether the pointer was moved while the button was down.
     pub(crate) fn moved(&self) -> bool {
         let (x, y) = self.from;
@@ -188,6 +201,13 @@ impl Stroke {
         ];
         let held: String = held.iter().filter(|(it, _)| *it).map(|(_, name)| *name).collect();
         format!("{held}{key}").parse().ok()
+    }
+
+    /// Whether it is a key that moves a slider.
+    pub(crate) fn slides(&self) -> bool {
+        let key = self.key.as_str();
+        let moves = key.starts_with("Arrow") || matches!(key, "Home" | "End" | "PageUp" | "PageDown");
+        moves && !self.held.commands() && self.clicked.is_none()
     }
 
     /// Whether it is one of the browser's own keys for going through its history or loading a page again.

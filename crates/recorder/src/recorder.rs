@@ -378,6 +378,12 @@ impl Recorder {
     }
 
     fn change(&mut self, page: u32, at: u64, on: &Node) {
+        if let Some(press) = self.press_on(page)
+            && press.end.is_none()
+            && press.on.id != on.id
+        {
+            press.left_field = true;
+        }
         match on.is {
             Kind::Check | Kind::Radio => match self.open.as_mut().filter(|it| it.page == page) {
                 Some(Open {

@@ -368,8 +368,8 @@ impl Session {
                 direction,
             })?;
             let mut moved = *self.screen()? != *before;
-            if !moved && round > 0 && direction == list.forward() && self.clock == Clock::Real {
-                // A list that loads more at its end does so a moment after it was scrolled there.
+            if !moved && direction == list.forward() && self.clock == Clock::Real {
+                // A list that loads more at its end does so a moment later.
                 self.idle()?;
                 moved = *self.screen()? != *before;
             }

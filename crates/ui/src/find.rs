@@ -4,6 +4,7 @@ use crate::{
     element::{Element, ElementId},
     locator::{Key, Locator},
     place::{row_holders, row_of},
+    role::Role,
     screen::Screen,
     side::Side,
 };
@@ -250,17 +251,45 @@ fn also_near(screen: &Screen, ids: Vec<ElementId>, anchor: &str, other: &str) ->
     ids.into_iter().filter(beside).collect()
 }
 
-/// Of `ids`, those that share the most containers with an element showing `anchor`.
+/// Of `ids`, those that share the most containers with an element showing `anchor`, and that are not another one's of its kind: what
+/// stands in Bob's row is not near to Ann, though Ann's row may have nothing like it.
 fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
     let anchors = showing(screen, anchor);
     let depth = |id: &ElementId| Some((*id, depth_beside(screen, *id, &anchors)?));
     let depths: Vec<(ElementId, usize)> = ids.iter().filter_map(depth).collect();
-    let best = depths.iter().map(|(_, depth)| *depth).max();
+    let Some(best) = depths.iter().map(|(_, depth)| *depth).max() else {
+        return Vec::new();
+    };
+    let is_near = |id: ElementId| {
+        let element = &screen.elements[id.0];
+        let mut own = anchors
+            .iter()
+            .filter(|(it, anchor)| *it != id && element.shared_depth(anchor) == best);
+        own.any(|(_, anchor)| !is_of_another(screen, element, anchor))
+    };
     depths
         .into_iter()
-        .filter(|(_, depth)| Some(*depth) == best)
+        .filter(|(id, depth)| *depth == best && is_near(*id))
         .map(|(id, _)| id)
         .collect()
+}
+
+/// Whether an element stands with another one of an anchor's kind: in that part of what both share which is built as the
+/// anchor's own part is, with something else at the anchor's place.
+fn is_of_another(screen: &Screen, element: &Element, anchor: &Element) -> bool {
+    let shared = element.shared_depth(anchor);
+    let (Some(own), Some(inside)) = (element.path.get(..=shared), anchor.path.get(shared + 1..)) else {
+        return false;
+    };
+    screen.elements.iter().any(|it| {
+        it.path.len() == own.len() + inside.len()
+            && it.path.ends_with(inside)
+            && it.path.starts_with(own)
+            && it.class_name == anchor.class_name
+            && it.role == anchor.role
+            && it.words().any(|word| !word.trim().is_empty())
+            && (it.is(Role::Row) || !element.path.starts_with(&it.path))
+    })
 }
 
 /// Collapse chains of nested matches to one each: the innermost clickable of a chain, or its innermost. A match
@@ -360,6 +389,60 @@ mod tests {
         let fits = |wanted: &str| holds(&element, Key::Class, wanted);
         assert!(fits("star") && fits("star ui-icon"));
         assert!(!fits("sta") && !fits("star bold") && !fits(""));
+    }
+
+    #[test]
+    fn what_stands_with_another_one_of_its_kind_is_not_near() {
+        let at = |path: &[u16], tag: &str, text: &str| Element {
+            path: path.to_vec(),
+            class_name: Some(tag.to_owned()),
+            text: Some(text.to_owned()).filter(|it| !it.is_empty()),
+            ..Element::default()
+        };
+        let near = |all: Vec<Element>, what: &str, anchor: &str| {
+            let screen = Screen {
+                elements: all,
+                ..Screen::default()
+            };
+            let asked = Locator {
+                near: Some(anchor.to_owned()),
+                ..Locator::by(Key::Text, what.to_owned())
+            };
+            find(&screen, &asked)
+        };
+        // Rows of which only another one can be deleted.
+        let rows = vec![
+            at(&[0, 0, 0], "td", "Ann"),
+            at(&[0, 1, 0], "td", "Bob"),
+            at(&[0, 1, 1, 0], "button", "Delete"),
+        ];
+        assert_eq!(near(rows.clone(), "Delete", "Ann"), Found::None);
+        assert_eq!(near(rows, "Delete", "Bob"), Found::One(ElementId(2)));
+        // Entries whose text is their own.
+        let entries = vec![
+            at(&[0, 0], "li", "Ann"),
+            at(&[0, 1], "li", "Bob"),
+            at(&[0, 1, 0], "button", "Delete"),
+        ];
+        assert_eq!(near(entries.clone(), "Delete", "Ann"), Found::None);
+        assert_eq!(near(entries, "Delete", "Bob"), Found::One(ElementId(2)));
+        // A branch of a tree that has not opened yet, beside one that has.
+        let tree = vec![
+            at(&[0, 0, 1], "a", "Denmark"),
+            at(&[0, 1, 1], "a", "Germany"),
+            at(&[0, 1, 2, 0, 1], "a", "Reports"),
+        ];
+        assert_eq!(near(tree.clone(), "Reports", "Denmark"), Found::None);
+        assert_eq!(near(tree, "Reports", "Germany"), Found::One(ElementId(2)));
+        // A cell that says something beside what is in it, and a label in a line of its own.
+        let cells = vec![
+            at(&[0, 0], "td", "Ann"),
+            at(&[0, 1], "td", "active"),
+            at(&[0, 1, 0], "button", "Stop"),
+        ];
+        assert_eq!(near(cells, "Stop", "Ann"), Found::One(ElementId(2)));
+        let lines = vec![at(&[0, 0, 0], "b", "Name"), at(&[0, 1, 0], "button", "Change")];
+        assert_eq!(near(lines, "Change", "Name"), Found::One(ElementId(1)));
     }
 
     #[test]

@@ -37,8 +37,8 @@ pub(super) fn other_forms(
         return Ok(None);
     };
     let seed = run.instance.seed;
-    let mut all = guesses(program, &run.instance.params, &state.trajectories);
-    all.extend(on_other_pages(program, run));
+    let mut all = on_other_pages(program, run);
+    all.extend(guesses(program, &run.instance.params, &state.trajectories));
     let sound = |it: &Candidate| {
         let program = it.program.iter();
         let mut unsound = program.flat_map(|program| unique(program, &it.script, &state.trajectories));

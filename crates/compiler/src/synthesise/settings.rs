@@ -133,15 +133,20 @@ impl Forms {
             let is_fixed = |it: &&Locator<Expr>| it.values().all(|it| !it.inputs().contains(&name));
             ways.iter().filter(is_fixed).cloned().collect()
         };
-        let mut lines = self.lines.clone();
-        for step in lines.iter_mut().flatten().filter(|it| goes_by(it, name)) {
+        let before = self.lines.clone();
+        for step in self.lines.iter_mut().flatten().filter(|it| goes_by(it, name)) {
             step.action = step.action.map(fixed, Clone::clone);
-            if step.action.targets().any(Vec::is_empty) {
-                return false;
-            }
+            // Where that led to was told by the value as well.
+            let is_fixed = |it: &Locator<Expr>| it.values().all(|it| !it.inputs().contains(&name));
+            step.expect = step.expect.take().filter(is_fixed);
+            step.arrivals.retain(is_fixed);
         }
-        self.lines = lines;
-        self.leave_as_it_is(name)
+        let is_found = |it: &Step| it.action.targets().all(|it| !it.is_empty());
+        let is_left = self.lines.iter().flatten().all(is_found) && self.leave_as_it_is(name);
+        if !is_left {
+            self.lines = before;
+        }
+        is_left
     }
 
     fn value(&self, line: usize, name: &str) -> &str {

@@ -30,6 +30,10 @@ impl Recorder {
         if !press.choices.is_empty() {
             return;
         }
+        if press.was_lost(&open.look, after) {
+            let what = format!("press {}", self.name(open, &press.on));
+            return self.told.push(Told::Note(Note::ChangedNothing { what }));
+        }
         let mut changed = open.effect || open.look.differs(after, Closely::ButFocus);
         // A label passes its click on: what it belongs to is meant, where that can be seen.
         let seen = |node: &Node| {
@@ -107,11 +111,18 @@ impl Recorder {
     /// A click, or the second one of a double click.
     fn plain_click(&mut self, open: &Open, on: &Node, target: ElementId, changed: bool, detail: u32) {
         let twice = (open.page, on.id, detail.saturating_sub(1));
+        // The first of two clicks marks what is opened by both; what is pressed may be pressed twice.
+        let pressed = open.look.screen.get(target);
+        let closely =
+            match pressed.is_some_and(|it| it.is(Role::Button) || it.role.as_deref() == Some("link")) {
+                true => Closely::ButFocus,
+                false => Closely::ButStyle,
+            };
         if detail == 2
             && self.clicked == Some(twice)
             && let Some(last) = self.steps.last_mut()
             && let Action::Click { target } = last.action
-            && !Look::new(last.screen.clone(), Vec::new(), None).differs(&open.look, Closely::ButStyle)
+            && !Look::new(last.screen.clone(), Vec::new(), None).differs(&open.look, closely)
         {
             last.action = Action::DoubleTap { target };
             last.notes.retain(|it| *it != Note::ShowsNothing);
@@ -372,7 +383,10 @@ impl Recorder {
         if !stroke.choices.is_empty() {
             return;
         }
-        if let Some((target, value)) = open.look.slid_by_keys(&stroke.on, after) {
+        if stroke.slides()
+            && !open.effect
+            && let Some((target, value)) = open.look.slid_by_keys(&stroke.on, after)
+        {
             return self.slide(open, &stroke.on, target, value);
         }
         if let Some(on) = stroke.clicked.clone() {
