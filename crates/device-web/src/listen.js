@@ -230,7 +230,7 @@ globalThis.autorpaEars = (secrets, given) => {
     if (secret) told.secret = secret;
     else if (field.matches(reader.PART)) told.value = holds(field);
     else if (is === "text" || is === "lines" || is === "value") told.value = field.value;
-    else if (is === "rich") told.value = field.innerText.replace(/\n$/, "");
+    else if (is === "rich") told.value = reader.lines(field);
     if (reader.unknown(el)) told.closed = "a component that was not looked into yet";
     if (is === "check" || is === "radio") told.checked = field.checked;
     const label = is === "other" && field.closest ? field.closest("label") : null;

@@ -183,6 +183,33 @@
   };
   const whole = (el) => norm(without(el, (it) => (it.namespaceURI === HTML && it.innerText !== undefined ? it.innerText : it.textContent)));
   const content = (el) => without(el, (it) => it.textContent);
+  // The text of an editor, a line for each that it shows. What ends a block, or fills one that is empty, breaks no line.
+  const lines = (el) => {
+    const all = [];
+    let line = null;
+    const end = () => { if (line) all.push(norm(line)); line = null; };
+    const read = (node) => {
+      const kept = /^(pre|break)/.test(view(node).getComputedStyle(node).whiteSpace);
+      for (const it of node.childNodes) {
+        if (it.nodeType === 3) {
+          const parts = kept ? it.data.split("\n") : [it.data];
+          parts.forEach((part, i) => { if (i) { all.push(norm(line)); line = null; } if (norm(part) || line) line = (line || "") + part; });
+        } else if (it.localName === "br") {
+          all.push(norm(line));
+          line = null;
+        } else if (it.nodeType === 1) {
+          const display = view(it).getComputedStyle(it).display;
+          const block = !/^(inline|contents|none)/.test(display);
+          if (block) end();
+          if (display !== "none") read(it);
+          if (block) end();
+        }
+      }
+    };
+    read(el);
+    end();
+    return all.join("\n");
+  };
 
   const byIds = (el, name) => {
     const ids = attr(el, name);
@@ -674,6 +701,7 @@
         let text = "";
         let childless = el.children.length === 0 && !rootOf(el);
         const field = name === "input" || name === "textarea" || name === "select";
+        const writes = el.isContentEditable && editable(el);
         if (field) {
           text = name === "input" && PRESSED.has(el.type) ? norm(el.value || attr(el, "alt") || (el.type === "submit" ? "Submit" : el.type === "reset" ? "Reset" : "")) : "";
           childless = false;
@@ -682,8 +710,8 @@
           if (name === "text") recurse = false;
         } else if (list) {
           inStrong = "list";
-        } else if (strong || (el.isContentEditable && editable(el))) {
-          text = cased(whole(el), css);
+        } else if (strong || writes) {
+          text = cased(writes ? lines(el) : whole(el), css);
           if (leafish(el)) recurse = false; else inStrong = TICKED.has(given) ? "ticked" : true;
         } else {
           text = ownText(el, css);
@@ -693,7 +721,6 @@
         if (down) scrollers.push([el, path]);
         const scrolls = down || (!svg && /(auto|scroll)/.test(css.overflowX) && el.scrollWidth > el.clientWidth + 1);
         const described = attr(el, "aria-label") || (list && attr(list, "aria-label")) || attr(el, "alt") || (el.hasAttribute("aria-labelledby") && !field ? byIds(el, "aria-labelledby") : "") || (svg && el.querySelector(":scope > title") ? norm(el.querySelector(":scope > title").textContent) : "");
-        const writes = el.isContentEditable && editable(el);
         const own = attr(el, "title");
         const title = own || (active && !described && !text && !field && !writes && !norm(content(el)) ? titleAround(el) : "");
         const sign = !svg && isSign(el);
@@ -1243,7 +1270,7 @@
     // Nobody of us acts here any more: what is pressed from now on comes from a person.
     leave: () => { acting = false; },
     listed: () => nodes,
-    listAround, PART,
+    listAround, PART, lines,
     frames: () => frames,
     moving: () => moving() || waiting(),
     closed: (el) => closed.get(el) || null,
