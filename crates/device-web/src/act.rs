@@ -112,6 +112,8 @@ pub(crate) struct Aim {
     kind: String,
     holds: usize,
     keys: bool,
+    /// Whether it is an editor that the page makes of elements.
+    rich: bool,
     moved: bool,
     /// Index of the closed `<select>` that it is or belongs to.
     pub(crate) select: Option<usize>,
@@ -848,15 +850,16 @@ impl Page {
             }
         }
         if aim.keys {
-            // Pages listen to keys or to input: the last character is a real key, the rest comes at once.
-            let mut head = text.chars();
-            if let Some(last) = head.next_back().filter(|it| !it.is_control()) {
-                if !head.as_str().is_empty() {
-                    all.push(("Input.insertText", json!({ "text": head.as_str() })));
+            // An editor makes elements of lines by itself: each is broken by the keys that send nothing.
+            let lines: Vec<&str> = match aim.rich {
+                true => text.split('\n').collect(),
+                false => vec![text],
+            };
+            for (at, line) in lines.into_iter().enumerate() {
+                if at > 0 {
+                    all.extend(keys::new_line());
                 }
-                all.extend(keys::character(last));
-            } else if !text.is_empty() {
-                all.push(("Input.insertText", json!({ "text": text })));
+                all.extend(line_of_keys(line));
             }
         } else {
             for it in text.chars() {
@@ -978,6 +981,19 @@ fn reached(strayed: Strayed, action: &HardAction) -> Reached {
         Strayed::Redraw => Reached::Redrawn,
         Strayed::Nothing => Reached::Element,
     }
+}
+
+/// A text as pages hear it that listen to keys or to input: the last character is a real key, the rest comes at once.
+fn line_of_keys(text: &str) -> Vec<Command> {
+    let mut all = Vec::new();
+    let mut head = text.chars();
+    let last = head.next_back().filter(|it| !it.is_control());
+    let rest = if last.is_some() { head.as_str() } else { text };
+    if !rest.is_empty() {
+        all.push(("Input.insertText", json!({ "text": rest })));
+    }
+    all.extend(last.into_iter().flat_map(keys::character));
+    all
 }
 
 /// Every press and release of a mouse button.

@@ -18,6 +18,14 @@ pub(crate) fn press(key: &'static str) -> [Command; 2] {
     both(json!({ "key": key, "code": key, "windowsVirtualKeyCode": number_of(key), "text": text }))
 }
 
+/// Enter with Shift held, which breaks a line in an editor: Enter alone may send what is written.
+pub(crate) fn new_line() -> [Command; 2] {
+    let number = number_of("Enter");
+    both(
+        json!({ "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": number, "text": "\r", "modifiers": SHIFT }),
+    )
+}
+
 /// The virtual key number of a key that has a name; 0 for what a keyboard does not have.
 fn number_of(key: &str) -> u32 {
     const NUMBERS: [(&str, u32); 17] = [

@@ -1013,7 +1013,7 @@
       : { now: number("aria-valuenow"), min: number("aria-valuemin"), max: number("aria-valuemax"), free, off };
   };
   const takes = (el) => ({
-    type: inputType(el), keys: editable(el) && !el.matches(PART), range: rangeOf(el),
+    type: inputType(el), keys: editable(el) && !el.matches(PART), rich: el.isContentEditable, range: rangeOf(el),
     holds: el.matches(PART) ? 0 : el.isContentEditable ? norm(el.textContent).length : typeof el.value === "string" ? el.value.length : 0,
   });
 

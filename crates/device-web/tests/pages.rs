@@ -715,14 +715,15 @@ fn every_editor_is_listed_whatever_it_holds() {
 fn lines_of_an_editor_are_typed_and_read() {
     // As browsers write them by themselves, and as an editor of paragraphs does.
     let html = r#"<style>div { min-height: 40px; border: 1px solid }</style><div id=plain contenteditable></div>
-        <div id=kept contenteditable style="white-space: pre-wrap"></div><div id=shown contenteditable>
+        <div id=kept contenteditable style="white-space: pre-wrap"></div>
+        <div id=chat contenteditable onkeydown="if (event.key === 'Enter' && !event.shiftKey) this.textContent = 'sent'"></div><div id=shown contenteditable>
         <p>one</p> <p><br></p><p>two <b>three</b><br></p><ul><li>four</li></ul></div>"#;
     let Some(mut web) = open(html) else {
         return;
     };
     let held = |web: &mut Web, id: &str| get(&look(web), Key::ResourceName, id).held_text().to_owned();
     assert_eq!(held(&mut web, "shown"), "one\n\ntwo three\nfour");
-    for (id, text) in [("plain", "one\ntwo\n\nthree"), ("kept", "one\n  two")] {
+    for (id, text) in [("plain", "one\ntwo\n\nthree"), ("kept", "one\n  two"), ("chat", "one\ntwo")] {
         fill(&mut web, Key::ResourceName, id, text, true);
         let lines: Vec<String> = text.lines().map(|it| it.trim().to_owned()).collect();
         assert_eq!(held(&mut web, id), lines.join("\n"));
