@@ -723,7 +723,11 @@ fn lines_of_an_editor_are_typed_and_read() {
     };
     let held = |web: &mut Web, id: &str| get(&look(web), Key::ResourceName, id).held_text().to_owned();
     assert_eq!(held(&mut web, "shown"), "one\n\ntwo three\nfour");
-    for (id, text) in [("plain", "one\ntwo\n\nthree"), ("kept", "one\n  two"), ("chat", "one\ntwo")] {
+    for (id, text) in [
+        ("plain", "one\ntwo\n\nthree"),
+        ("kept", "one\n  two"),
+        ("chat", "one\ntwo"),
+    ] {
         fill(&mut web, Key::ResourceName, id, text, true);
         let lines: Vec<String> = text.lines().map(|it| it.trim().to_owned()).collect();
         assert_eq!(held(&mut web, id), lines.join("\n"));

@@ -1,5 +1,7 @@
 //! Locator and screen to one, none or many elements.
 
+use std::collections::HashMap;
+
 use crate::{
     element::{Element, ElementId},
     locator::{Key, Locator},
@@ -260,12 +262,16 @@ fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
     let Some(best) = depths.iter().map(|(_, depth)| *depth).max() else {
         return Vec::new();
     };
+    let anchors: Vec<(ElementId, &Element, Parts<'_>)> = anchors
+        .into_iter()
+        .map(|(id, it)| (id, it, like_parts(screen, it, best)))
+        .collect();
     let is_near = |id: ElementId| {
         let element = &screen.elements[id.0];
         let mut own = anchors
             .iter()
-            .filter(|(it, anchor)| *it != id && element.shared_depth(anchor) == best);
-        own.any(|(_, anchor)| !is_of_another(screen, element, anchor))
+            .filter(|(it, anchor, _)| *it != id && element.shared_depth(anchor) == best);
+        own.any(|(_, _, parts)| !is_of_another(element, best, parts))
     };
     depths
         .into_iter()
@@ -274,21 +280,37 @@ fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
         .collect()
 }
 
-/// Whether an element stands with another one of an anchor's kind: in that part of what both share which is built as the
-/// anchor's own part is, with something else at the anchor's place.
-fn is_of_another(screen: &Screen, element: &Element, anchor: &Element) -> bool {
-    let shared = element.shared_depth(anchor);
-    let (Some(own), Some(inside)) = (element.path.get(..=shared), anchor.path.get(shared + 1..)) else {
-        return false;
+/// By its place in a container, the part of that which is built as an anchor's own part is, with what stands there at the anchor's
+/// place.
+type Parts<'s> = HashMap<u16, &'s Element>;
+
+/// The parts of the container at this depth that are built as an anchor's own is, by something else at its place.
+fn like_parts<'s>(screen: &'s Screen, anchor: &Element, depth: usize) -> Parts<'s> {
+    let (around, Some(inside)) = (
+        anchor.path.get(..depth).unwrap_or_default(),
+        anchor.path.get(depth + 1..),
+    ) else {
+        return Parts::new();
     };
-    screen.elements.iter().any(|it| {
-        it.path.len() == own.len() + inside.len()
+    let is_like = |it: &&Element| {
+        it.path.len() == anchor.path.len()
+            && it.path.starts_with(around)
             && it.path.ends_with(inside)
-            && it.path.starts_with(own)
+            && it.path != anchor.path
             && it.class_name == anchor.class_name
             && it.role == anchor.role
             && it.words().any(|word| !word.trim().is_empty())
-            && (it.is(Role::Row) || !element.path.starts_with(&it.path))
+    };
+    let like = screen.elements.iter().filter(is_like);
+    like.map(|it| (it.path[depth], it)).collect()
+}
+
+/// Whether an element stands with another one of an anchor's kind, in a part of its own of what both share at this depth.
+fn is_of_another(element: &Element, depth: usize, parts: &Parts<'_>) -> bool {
+    let other = element.path.get(depth).and_then(|it| parts.get(it));
+    other.is_some_and(|it| {
+        let is_inside = element.path.starts_with(&it.path);
+        !is_inside || it.is(Role::Row) && it.path != element.path
     })
 }
 
