@@ -752,7 +752,7 @@
           if (icon) data.description = icon;
           else if (described && described !== text && described !== label) data.description = described;
           if (title && !list) data.title = title;
-          const hint = attr(el, "placeholder") || attr(el, "aria-placeholder");
+          const hint = attr(el, "placeholder") || attr(el, "aria-placeholder") || (writes ? attr(el, "data-placeholder") : "");
           if (hint) data.hint = hint;
           const id = [el.id, list ? list.id : ""].find((it) => typeof it === "string" && it && lasts(it));
           if (id) data.id = id;
