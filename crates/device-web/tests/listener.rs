@@ -219,6 +219,31 @@ fn a_cell_that_is_opened_by_two_clicks_and_closed_by_enter_is_heard_so() {
 }
 
 #[test]
+fn a_press_that_makes_the_page_draw_anew_is_no_step() {
+    let page = r#"<!doctype html><title>Names</title><p><label for=f>Filter</label> <input id=f></p><div id=rows></div><p id=out></p><script>
+        const draw = () => { rows.innerHTML = ['Ann', 'Bob', 'Bo'].filter((it) => it.includes(f.value))
+          .map((it) => `<p>${it} <button id=b${it} onclick="out.textContent = 'gone: ${it}'">Delete ${it}</button></p>`).join(''); };
+        f.onchange = draw; draw();</script>"#;
+    let site = Site::with(|_| vec![("names.html", page.to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "names.html"), &[], |hand| {
+        hand.click("#f");
+        hand.keys("Bo");
+        hand.click("#bBob");
+        hand.until("!document.querySelector('#bAnn')");
+        hand.click("#bBob");
+        hand.until("out.textContent === 'gone: Bob'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"type "Bo" into textbox "Filter" (#f)"#,
+            r#"click button "Delete Bob" (#bBob)"#,
+        ]
+    );
+}
+
+#[test]
 fn a_slider_that_the_page_moves_by_keys_is_the_value_that_it_comes_to() {
     let site = Site::with(|_| vec![("sliders.html", include_str!("sliders.html").to_owned())]);
     let understood = listen(&site.url("127.0.0.1", "sliders.html"), &[], |hand| {

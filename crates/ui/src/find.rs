@@ -299,10 +299,22 @@ fn like_parts<'s>(screen: &'s Screen, anchor: &Element, depth: usize) -> Parts<'
             && it.path != anchor.path
             && it.class_name == anchor.class_name
             && it.role == anchor.role
+            && is_drawn_like(it, anchor)
             && it.words().any(|word| !word.trim().is_empty())
     };
     let like = screen.elements.iter().filter(is_like);
     like.map(|it| (it.path[depth], it)).collect()
+}
+
+/// Whether one of two elements' CSS classes is the other's as well, or neither has any: a name and an icon are drawn by others.
+fn is_drawn_like(element: &Element, other: &Element) -> bool {
+    let classes = |it: &Element| it.attributes.get("class").cloned().unwrap_or_default();
+    let (own, others) = (classes(element), classes(other));
+    let mut words = own.split_whitespace().peekable();
+    match words.peek().is_none() || others.trim().is_empty() {
+        true => own.trim() == others.trim(),
+        false => words.any(|it| others.split_whitespace().any(|other| other == it)),
+    }
 }
 
 /// Whether an element stands with another one of an anchor's kind, in a part of its own of what both share at this depth.
@@ -456,6 +468,17 @@ mod tests {
         ];
         assert_eq!(near(tree.clone(), "Reports", "Denmark"), Found::None);
         assert_eq!(near(tree, "Reports", "Germany"), Found::One(ElementId(2)));
+        // What stands in other parts of one entry, drawn otherwise.
+        let drawn = |class: &str, it: Element| Element {
+            attributes: [("class".to_owned(), class.to_owned())].into(),
+            ..it
+        };
+        let entry = vec![
+            drawn("name", at(&[0, 0, 0], "span", "@ann")),
+            drawn("icon reply", at(&[0, 1, 0], "span", "reply")),
+            drawn("icon more", at(&[0, 1, 1], "span", "more")),
+        ];
+        assert_eq!(near(entry, "more", "@ann"), Found::One(ElementId(2)));
         // A cell that says something beside what is in it, and a label in a line of its own.
         let cells = vec![
             at(&[0, 0], "td", "Ann"),

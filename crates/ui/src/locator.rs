@@ -243,7 +243,7 @@ pub struct Locator<T = String> {
     /// What it must be able to do.
     pub additional_actions: Vec<ExtraAction>,
     /// Of all that match, those that share the innermost container with an element showing exactly this
-    /// (text, description, label or value).
+    /// (text, description, label or value), but none that stands with another one of that kind there.
     pub near: Option<T>,
     /// Other texts that stand where the one it is near to stands: a row that two or more of its cells tell. Without `near` they
     /// say nothing.

@@ -16,6 +16,10 @@ impl Recorder {
         let Some(open) = self.open.take() else { return };
         let after = self.tab(open.page).look.clone().unwrap_or_default();
         match open.gesture.clone() {
+            Gesture::Press(it) if it.was_lost(&open.look, &after) => {
+                let what = format!("press {}", self.name(&open, &it.on));
+                self.told.push(Told::Note(Note::ChangedNothing { what }));
+            }
             Gesture::Press(it) => self.finish_press(&open, it, &after),
             Gesture::Typing(it) => self.finish_typing(&open, it),
             Gesture::Key(it) => self.finish_key(&open, it, &after),
@@ -29,10 +33,6 @@ impl Recorder {
         }
         if !press.choices.is_empty() {
             return;
-        }
-        if press.was_lost(&open.look, after) {
-            let what = format!("press {}", self.name(open, &press.on));
-            return self.told.push(Told::Note(Note::ChangedNothing { what }));
         }
         let mut changed = open.effect || open.look.differs(after, Closely::ButFocus);
         // A label passes its click on: what it belongs to is meant, where that can be seen.
