@@ -757,11 +757,9 @@ fn abstractions(
         };
         let needed = !alone.is_empty()
             && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some());
-        // A number that a field holds, and a text that nothing but fields show, is what was filled in there, and names nothing
-        // beside it: another time something else may show the same.
-        let number = anchor.parse::<f64>().is_ok();
-        let filled_in = holds(screen, anchor) && (number || !says(screen, anchor));
-        let known = Some(explanations(anchor, derived)).filter(|_| !filled_in);
+        // A number that a field holds is what was filled in there, and names nothing beside it.
+        let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
+        let known = Some(explanations(anchor, derived)).filter(|_| !amount);
         spread(&mut all, &known.unwrap_or_default(), |it, expr| {
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }
@@ -796,12 +794,6 @@ fn other_anchors(all: &mut Vec<(i64, Locator<Expr>)>, locator: &Locator, derived
             1
         });
     }
-}
-
-/// Whether something that is no field shows a text.
-fn says(screen: &Screen, text: &str) -> bool {
-    let mut all = screen.elements.iter();
-    all.any(|it| !it.editable && it.words().any(|word| word.trim() == text.trim()))
 }
 
 /// Whether a field of a screen holds a text.

@@ -237,6 +237,7 @@ fn a_press_that_makes_the_page_draw_anew_is_no_step() {
     assert_eq!(
         understood.lines,
         [
+            r#"note: press button "Delete Bob": nothing changed, it is no step"#,
             r#"type "Bo" into textbox "Filter" (#f)"#,
             r#"click button "Delete Bob" (#bBob)"#,
         ]
