@@ -1,7 +1,7 @@
 // Rules for the scripts that read pages, and for that of the Studio: what is wrong, no taste. `cargo xtask lint-script` runs them.
 const browser = [
   "document", "window", "top", "location", "navigator", "performance", "innerWidth", "innerHeight", "scrollX", "scrollY",
-  "requestAnimationFrame", "setTimeout", "setInterval", "getSelection", "MutationObserver", "ShadowRoot", "NodeFilter", "CSS", "Range", "Element", "Document", "EventSource",
+  "requestAnimationFrame", "queueMicrotask", "setTimeout", "setInterval", "getSelection", "MutationObserver", "ShadowRoot", "NodeFilter", "CSS", "Range", "Element", "Document", "EventSource",
   "IntersectionObserver",
   "fetch", "DOMParser", "URLSearchParams", "FormData",
 ];

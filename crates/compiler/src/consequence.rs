@@ -88,7 +88,7 @@ pub(crate) fn of_recorded<'s>(
     action: &HardAction,
     screen: &Screen,
     params: &Params,
-    before: impl DoubleEndedIterator<Item = &'s Step>,
+    mut before: impl DoubleEndedIterator<Item = &'s Step>,
 ) -> Option<Lasting> {
     let content = content(params);
     let lasting = Lasting::of(action, screen, &content);
@@ -96,7 +96,6 @@ pub(crate) fn of_recorded<'s>(
         let field = action.target().and_then(|id| screen.get(*id));
         let held = field.map_or("", |it| it.held_text()).trim();
         let own = |it: &Step| it.value.as_deref().is_some_and(|it| it.trim() == held);
-        let mut before = before;
         return lasting.filter(|_| !before.any(own));
     }
     lasting.or_else(|| {

@@ -655,6 +655,22 @@ macro_rules! blocks {
 }
 
 impl Kind {
+    /// An action of which no recording shows more than itself.
+    pub(crate) fn act(action: Action<Locator<Expr>, Expr>) -> Self {
+        Self::Act {
+            action,
+            optional: false,
+            reach: Reach::Wait,
+            expect: None,
+            arrival: None,
+            among: None,
+            alike: Vec::new(),
+            was: None,
+            wanted: None,
+            lasting: None,
+        }
+    }
+
     /// The blocks in it: both branches of a condition, what is done in a round.
     pub(crate) fn blocks(&self) -> Vec<&Vec<Stmt>> {
         blocks!(self)

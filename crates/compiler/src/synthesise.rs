@@ -87,6 +87,8 @@ const MOST: usize = 32;
 const MOST_SWITCHED: usize = 6;
 /// Of them, those that bring a form to values that no step takes.
 const MOST_SET: usize = 4;
+/// Of them, those that take a value in the words of a control for that of a field.
+const MOST_LEFT: usize = 2;
 
 /// The programs that fit these trajectories, likeliest first.
 pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description: &str) -> Vec<Program> {
@@ -139,7 +141,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     bodies.extend(whole.next());
     // A value that stands in the words of a control may as well be that of a field.
     if let Some(set) = settings::with_fields(trajectories, &lines) {
-        bodies.extend(sequence::programs(trajectories, &set).into_iter().take(2));
+        bodies.extend(sequence::programs(trajectories, &set).into_iter().take(MOST_LEFT));
     }
     bodies.extend(plain);
     bodies.extend(whole);

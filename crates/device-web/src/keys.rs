@@ -14,16 +14,20 @@ const SHIFT: u32 = 8;
 
 /// A key without a text of its own, by its DOM name.
 pub(crate) fn press(key: &'static str) -> [Command; 2] {
-    let text = if key == "Enter" { "\r" } else { "" };
-    both(json!({ "key": key, "code": key, "windowsVirtualKeyCode": number_of(key), "text": text }))
+    press_with(key, 0)
 }
 
 /// Enter with Shift held, which breaks a line in an editor: Enter alone may send what is written.
 pub(crate) fn new_line() -> [Command; 2] {
-    let number = number_of("Enter");
-    both(
-        json!({ "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": number, "text": "\r", "modifiers": SHIFT }),
-    )
+    press_with("Enter", SHIFT)
+}
+
+fn press_with(key: &'static str, modifiers: u32) -> [Command; 2] {
+    let text = if key == "Enter" { "\r" } else { "" };
+    let number = number_of(key);
+    both(json!({
+        "key": key, "code": key, "windowsVirtualKeyCode": number, "text": text, "modifiers": modifiers,
+    }))
 }
 
 /// The virtual key number of a key that has a name; 0 for what a keyboard does not have.

@@ -127,7 +127,8 @@ impl Common {
         Ok(rpa)
     }
 
-    /// Tell on standard error what happens: from this level on, where neither `-v` nor the environment says more. Spans are sent until the answer is dropped, where a collector is named.
+    /// Tell on standard error what happens: from this level on, where neither `-v` nor the environment says more. Spans are sent
+    /// until the answer is dropped, where a collector is named.
     pub fn tell(&self, usual: &str) -> Traces {
         let level = match self.verbose {
             0 => usual,

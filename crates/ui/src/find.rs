@@ -262,8 +262,14 @@ fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
     let Some(best) = depths.iter().map(|(_, depth)| *depth).max() else {
         return Vec::new();
     };
+    // Few of them stand as near as that to any.
+    let as_near = |(id, anchor): &(ElementId, &Element)| {
+        let mut nearest = depths.iter().filter(|(it, depth)| it != id && *depth == best);
+        nearest.any(|(it, _)| screen.elements[it.0].shared_depth(anchor) == best)
+    };
     let anchors: Vec<(ElementId, &Element, Parts<'_>)> = anchors
         .into_iter()
+        .filter(as_near)
         .map(|(id, it)| (id, it, like_parts(screen, it, best)))
         .collect();
     let is_near = |id: ElementId| {
@@ -286,10 +292,7 @@ type Parts<'s> = HashMap<u16, &'s Element>;
 
 /// The parts of the container at this depth that are built as an anchor's own is, by something else at its place.
 fn like_parts<'s>(screen: &'s Screen, anchor: &Element, depth: usize) -> Parts<'s> {
-    let (around, Some(inside)) = (
-        anchor.path.get(..depth).unwrap_or_default(),
-        anchor.path.get(depth + 1..),
-    ) else {
+    let (Some(around), Some(inside)) = (anchor.path.get(..depth), anchor.path.get(depth + 1..)) else {
         return Parts::new();
     };
     let is_like = |it: &&Element| {

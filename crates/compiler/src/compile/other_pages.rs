@@ -7,7 +7,7 @@ use ui::{Action, Found, Locator, NextPage, Pager, Screen, find, tables};
 
 use crate::{
     locator::{describe, fill, values},
-    program::{Cond, Kind, Limit, Program, Reach, Stmt},
+    program::{Cond, Kind, Limit, Program, Stmt},
     synthesise::{COUNTER, MOST_ROUNDS},
     translate::locators,
 };
@@ -100,18 +100,7 @@ fn turns_page(screen: &Screen, params: &Params, derived: &[Derived]) -> Option<L
 fn looked_for(program: &Program, at: usize, turn: &Locator<Expr>) -> Option<Program> {
     // Another way to it finds something on every page.
     let stmt = by_its_name_alone(program.body.get(at)?);
-    let click = Kind::Act {
-        action: Action::Click { target: turn.clone() },
-        optional: false,
-        reach: Reach::Wait,
-        expect: None,
-        arrival: None,
-        among: None,
-        alike: Vec::new(),
-        was: None,
-        wanted: None,
-        lasting: None,
-    };
+    let click = Kind::act(Action::Click { target: turn.clone() });
     let again = Kind::Repeat {
         var: COUNTER.to_owned(),
         limit: Limit::AtMost(MOST_ROUNDS),

@@ -10,7 +10,7 @@ use strings::{Expr, Question, Row, questions};
 use ui::{Action, RowMark, Screen, Sites, last_list, read_views, row_marks, sites};
 
 use crate::{
-    program::{Kind, Reach, Stmt},
+    program::{Kind, Stmt},
     soft::{SoftTrajectory, Step},
 };
 
@@ -192,16 +192,5 @@ fn common(reads: &[Read<'_>], mark: &RowMark) -> Vec<(u32, Question)> {
 
 /// The step that gives the answer.
 fn answered(text: Expr) -> Kind {
-    Kind::Act {
-        action: Action::Answer { text },
-        optional: false,
-        reach: Reach::Wait,
-        expect: None,
-        arrival: None,
-        among: None,
-        alike: Vec::new(),
-        was: None,
-        wanted: None,
-        lasting: None,
-    }
+    Kind::act(Action::Answer { text })
 }
