@@ -7,7 +7,7 @@ use std::{
 
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
 use device_android::Android;
-use device_web::{Browser, Fence, MiniWob, MiniWobOptions, Page, Web};
+use device_web::{Browser, DevTools, Fence, MiniWob, MiniWobOptions, Page, Web};
 use emulator::{Emulator, Phone};
 use task::{TaskType, Template};
 
@@ -34,7 +34,7 @@ impl Registry {
             PageOptions::default(),
         )));
         registry.add_device(Arc::new(PhoneDriver::new(device_android::Options {
-            leases: phone_leases(),
+            leases: leases("phones"),
             ..device_android::Options::default()
         })));
         registry.add_device(Arc::new(OriginalDriver::default()));
@@ -165,6 +165,11 @@ impl Driver for PhoneDriver {
         Ok(leased.map(|(serial, lease)| Leased::new(format!("{}:{serial}", device_android::NAME), lease)))
     }
 
+    fn everywhere(&self) -> Option<String> {
+        let phone = device_android::everywhere(&self.options)?;
+        Some(format!("{} {phone}", device_android::NAME))
+    }
+
     fn present(&self) -> Result<Vec<(String, String)>, Error> {
         let all = device_android::phones(&self.options).map_err(EnvironmentError::from)?;
         let named =
@@ -173,11 +178,11 @@ impl Driver for PhoneDriver {
     }
 }
 
-/// Where the programs of this user say which phones they work with, whatever homes they have.
-fn phone_leases() -> Option<PathBuf> {
+/// Where the programs of this user say which devices of a kind they work with, whatever homes they have.
+fn leases(kind: &str) -> Option<PathBuf> {
     let dirs = directories::ProjectDirs::from("", "", "autorpa")?;
     let folder = dirs.runtime_dir().unwrap_or(dirs.cache_dir());
-    Some(folder.join("phones"))
+    Some(folder.join(kind))
 }
 
 /// Where something is.
@@ -214,6 +219,14 @@ impl WebDriver {
     }
 }
 
+/// What a browser that runs is called.
+fn called(at: &DevTools) -> String {
+    match at.which() {
+        (place, None) => place,
+        (place, Some(path)) => format!("{place} {}", &library::sha256(path)[..12]),
+    }
+}
+
 impl Driver for WebDriver {
     fn name(&self) -> &str {
         device_web::NAME
@@ -240,6 +253,22 @@ impl Driver for WebDriver {
             what: "Chromium".to_owned(),
             found: found(device_web::find_chromium()),
         }]
+    }
+
+    /// A browser that runs is one worker's; one of our own is nobody else's anyway.
+    fn lease(&self) -> Result<Option<Leased>, Error> {
+        let (Some(at), Some(folder)) = (&self.pages.attach, leases("browsers")) else {
+            return Ok(None);
+        };
+        let leased = device_android::Lease::of(&folder, &called(at));
+        let lease = leased.map_err(|it| it.of(&format!("the browser at {at}")));
+        let lease = lease.map_err(EnvironmentError::from)?;
+        Ok(Some(Leased::new(device_web::NAME.to_owned(), lease)))
+    }
+
+    fn everywhere(&self) -> Option<String> {
+        let at = self.pages.attach.as_ref().filter(|it| !it.is_here())?;
+        Some(format!("{} {}", device_web::NAME, called(at)))
     }
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {

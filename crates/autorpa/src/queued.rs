@@ -4,6 +4,7 @@ mod address;
 mod engine;
 mod how;
 mod metrics;
+mod pictures;
 mod request;
 mod travel;
 

@@ -141,6 +141,12 @@ pub trait Driver: Send + Sync {
         Ok(None)
     }
 
+    /// How it is called on every machine that can reach it; `None` where it is this machine's alone. Workers of a queue on a server
+    /// keep apart by it.
+    fn everywhere(&self) -> Option<String> {
+        None
+    }
+
     /// The suite that it brings along, where its tasks are nobody else's.
     fn suite(&self) -> Option<Arc<dyn Suite>> {
         None
@@ -218,6 +224,10 @@ impl Driver for Named {
 
     fn lease(&self) -> Result<Option<Leased>, Error> {
         self.driver.lease()
+    }
+
+    fn everywhere(&self) -> Option<String> {
+        self.driver.everywhere()
     }
 
     fn open(&self, start: &Start) -> Result<Box<dyn Device>, Error> {

@@ -11,6 +11,6 @@ mod rpc;
 mod tree;
 mod typing;
 
-pub use lease::Lease;
-pub use phone::{ACTIONS, Android, NAME, Options, Phone, Rung, lease, phones};
+pub use lease::{Lease, NotLeased};
+pub use phone::{ACTIONS, Android, NAME, Options, Phone, Rung, everywhere, lease, phones};
 pub use tree::{TreeError, Windows, read as read_tree};

@@ -21,7 +21,7 @@ use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany,
 use crate::{
     apps,
     focus::{self, Focus},
-    lease::Lease,
+    lease::{self, Lease},
     rpc::{self, RpcError},
     tree::{self, Windows},
     typing::{self, Part},
@@ -167,7 +167,7 @@ pub fn lease(options: &Options, any: bool) -> Result<Option<(String, Lease)>, De
     let place = server.place();
     let take = |serial: &str| Lease::take(folder, &place, serial);
     if let Some(serial) = &options.address {
-        let lease = take(serial).map_err(|it| it.of(serial))?;
+        let lease = take(serial).map_err(|it| it.of(&format!("the phone {serial}")))?;
         return Ok(Some((serial.clone(), lease)));
     }
     let listed = server.devices().map_err(|it| no_start(&it))?;
@@ -183,12 +183,18 @@ pub fn lease(options: &Options, any: bool) -> Result<Option<(String, Lease)>, De
             for serial in all {
                 match take(serial) {
                     Ok(lease) => return Ok(Some((serial.clone(), lease))),
-                    Err(error) => why = Some(error.of(&all.join(", "))),
+                    Err(error) => why = Some(error.of(&format!("the phone {}", all.join(", ")))),
                 }
             }
             why.map_or(Ok(None), Err)
         }
     }
+}
+
+/// How the phone that is named is called on every machine that reaches it; `None` where it is at this machine, or none is named.
+pub fn everywhere(options: &Options) -> Option<String> {
+    let server = options.server.clone().unwrap_or_else(Server::usual);
+    lease::everywhere(&server.place(), options.address.as_ref()?)
 }
 
 fn lost(doing: &str, error: &AdbError) -> DeviceError {

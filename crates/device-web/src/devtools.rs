@@ -101,9 +101,20 @@ impl DevTools {
     }
 
     /// Whether it is this machine's; a port that is forwarded from another one counts as its own.
-    pub(crate) fn is_here(&self) -> bool {
+    pub fn is_here(&self) -> bool {
         let address: Result<std::net::IpAddr, _> = self.host.parse();
         self.host == "localhost" || address.is_ok_and(|it| it.is_loopback())
+    }
+
+    /// Which browser it is: where it is spoken to, and the path where several are at one address. What comes behind an address may be
+    /// what lets in, and is for no other eyes.
+    pub fn which(&self) -> (String, Option<&str>) {
+        let is_of_several = |it: &&str| !it.starts_with("/devtools/browser/");
+        let host = match self.host == "localhost" {
+            true => HERE,
+            false => &self.host,
+        };
+        (format!("{host}:{}", self.port), self.path().filter(is_of_several))
     }
 
     /// The path of the socket, where it is said.
@@ -154,6 +165,21 @@ mod tests {
             ("::1", true, "http://[::1]:9222")
         );
         assert!(!grid.is_here());
+        // One browser by several names, and several at one address.
+        let which = |text: &str| {
+            let read = read(text).unwrap();
+            let (place, path) = read.which();
+            (place, path.map(str::to_owned))
+        };
+        for same in [
+            "9222",
+            "http://localhost:9222",
+            "ws://127.0.0.1:9222/devtools/browser/7",
+        ] {
+            assert_eq!(which(same), ("127.0.0.1:9222".to_owned(), None), "{same}");
+        }
+        let seventh = which("ws://grid:4444/session/7/se/cdp");
+        assert_ne!(seventh, which("ws://grid:4444/session/8/se/cdp"));
         for bad in [
             "",
             "70000",

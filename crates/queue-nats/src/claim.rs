@@ -106,6 +106,7 @@ const IDLE_MS: i64 = 200;
 impl Shared {
     /// Take the next row that is due, of the jobs that fit.
     pub async fn claim(&self, fits: &dyn Fn(&Job) -> bool, now: Timestamp) -> Result<Claimed, QueueError> {
+        self.none_is_lost()?;
         let mut wait: Vec<Later> = Vec::new();
         wait.extend(self.fire(fits, LOOKS, now).await?);
         let jobs = self.known_jobs().await?;
@@ -309,6 +310,11 @@ impl Shared {
             self.link.answer(&message, AckKind::Term).await;
             return Ok(None);
         };
+        if call.job != known.job.id.0 {
+            // Rows of another job are due, fit and are called to as that job says.
+            self.link.answer(&message, AckKind::Term).await;
+            return Ok(None);
+        }
         let found = self.link.row(&rows::key(call.job, call.row)).await;
         if let Err(QueueError::Unread { .. }) = &found {
             // Whoever wrote it is called to it.
@@ -389,7 +395,7 @@ impl Shared {
             }
             State::Waiting { .. } => return Ok(Some(row)),
             State::Leased(_) => {
-                let left = self.left_of_lease(known, entry).await?;
+                let left = self.left_of_lease(known.kept.lease(), entry.created).await?;
                 if left.is_zero() {
                     return Ok(row.after(Change::TakeBack(Holder::Gone), now).ok());
                 }
@@ -400,11 +406,13 @@ impl Shared {
         Ok(None)
     }
 
-    /// For how long a row is still its runner's: the server's clock counts from when it was touched last.
-    async fn left_of_lease(&self, known: &KnownJob, entry: &Entry<RowV1>) -> Result<Duration, QueueError> {
-        let silent = self.link.clock(&self.who).await? - entry.created;
+    /// For how long what was touched then is still whoever's it was: the server's clock counts.
+    pub async fn left_of_lease(&self, lease: Duration, touched: i128) -> Result<Duration, QueueError> {
+        let silent = self.link.clock(&self.who).await? - touched;
         let silent = Duration::from_millis(u64::try_from(silent).unwrap_or(0));
-        Ok((known.kept.lease() + Duration::from_millis(1)).saturating_sub(silent))
+        Ok(lease
+            .saturating_add(Duration::from_millis(1))
+            .saturating_sub(silent))
     }
 
     /// Before when the rate of a job lets no row begin, if that is later than now.

@@ -204,6 +204,16 @@ pub struct WorkerV1 {
     pub labels: Vec<String>,
 }
 
+/// Whose a device is that workers on several machines reach.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeviceV1 {
+    pub version: u32,
+    pub device: String,
+    pub worker: String,
+    /// How long that worker may be silent.
+    pub lease_ms: u64,
+}
+
 /// A time as it is kept.
 fn time(ms: i64) -> Timestamp {
     Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX)
@@ -588,6 +598,7 @@ mod tests {
                 let _ids = serde_json::from_str::<SchedulesV1>(line);
                 let _meta = serde_json::from_str::<MetaV1>(line);
                 let _worker = serde_json::from_str::<WorkerV1>(line);
+                let _device = serde_json::from_str::<DeviceV1>(line);
                 let planned = serde_json::from_str::<Vec<PlannedV1>>(line);
                 let _rows: Vec<NewRow> = planned.unwrap_or_default().into_iter().map(PlannedV1::row).collect();
             }
@@ -600,6 +611,7 @@ mod tests {
 {"format":1,"by":"0.1.0"}
 {"format":1,"version":"0.1.0","device":"web","labels":["eu"]}
 [{"number":1,"key":"ada","params":{"name":"Ada","tags":["a","b"]},"bad":null},{"number":2,"key":"","params":{},"bad":"2 cells"}]
+{"version":1,"device":"http://10.0.0.7:9222","worker":"7-1-0a","lease_ms":60000}
 "#;
 
     #[test]
@@ -612,6 +624,7 @@ mod tests {
         serde_json::from_str::<MetaV1>(lines[3]).unwrap();
         serde_json::from_str::<WorkerV1>(lines[4]).unwrap();
         serde_json::from_str::<Vec<PlannedV1>>(lines[5]).unwrap();
+        serde_json::from_str::<DeviceV1>(lines[6]).unwrap();
     }
 
     #[test]

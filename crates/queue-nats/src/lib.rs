@@ -8,6 +8,7 @@
 
 mod add;
 mod claim;
+mod devices;
 mod file;
 mod link;
 mod listed;
@@ -33,6 +34,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::{
     claim::Known,
+    devices::Hold,
     file::{FORMAT, WorkerV1, json},
     link::Link,
     rows::Held,
@@ -58,6 +60,7 @@ struct Shared {
     known: Mutex<Known>,
     schedules: Mutex<KnownSchedules>,
     listed: Mutex<Option<(Vec<u8>, Instant)>>,
+    devices: Mutex<BTreeMap<String, Hold>>,
 }
 
 impl fmt::Debug for Nats {
@@ -113,6 +116,7 @@ impl Nats {
             known: Mutex::default(),
             schedules: Mutex::default(),
             listed: Mutex::default(),
+            devices: Mutex::default(),
         })))
     }
 
@@ -233,11 +237,19 @@ impl Keeper for Nats {
     fn extends(&self) -> Duration {
         let leases = locked(&self.0.held);
         let shortest = leases.values().map(|it| it.lease).min().unwrap_or(LEASE);
+        let shortest = match locked(&self.0.devices).is_empty() {
+            true => shortest,
+            false => shortest.min(LEASE),
+        };
         (shortest / 3).min(LISTS)
     }
 
     fn shelf(&self) -> Option<&dyn Shelf> {
         Some(self)
+    }
+
+    fn take_device(&mut self, device: &str) -> Result<(), QueueError> {
+        self.wait(self.0.take_device(device))
     }
 
     fn workers(&self) -> Result<Vec<Worker>, QueueError> {
@@ -250,6 +262,10 @@ impl Shelf for Nats {
         self.wait(self.0.link.shelve(name, bytes))
     }
 
+    fn has(&self, name: &str) -> Result<bool, QueueError> {
+        self.wait(self.0.link.is_shelved(name))
+    }
+
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, QueueError> {
         self.wait(self.0.link.shelved(name))
     }
@@ -257,12 +273,18 @@ impl Shelf for Nats {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // Who is not taken off the list goes from it after a while.
-        if locked(&self.listed).is_some() {
-            let gone = async {
-                tokio::time::timeout(Duration::from_secs(2), self.link.workers.delete(&self.who)).await
-            };
-            let _stays = self.runtime.block_on(gone);
+        let is_listed = locked(&self.listed).is_some();
+        if !is_listed && locked(&self.devices).is_empty() {
+            return;
         }
+        let gone = async {
+            self.let_devices_go().await;
+            if is_listed {
+                let _stays = self.link.workers.delete(&self.who).await;
+            }
+        };
+        // Who is not taken off the list goes from it after a while, and so does whose a device is.
+        let gone = async { tokio::time::timeout(Duration::from_secs(2), gone).await };
+        let _stays = self.runtime.block_on(gone);
     }
 }

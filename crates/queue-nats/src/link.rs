@@ -1,26 +1,27 @@
 //! The connection to a server, and the buckets, the stream and the shelf of one queue there.
 //!
 //! ```text
-//! KV_autorpa-QUEUE            a bucket: meta, jobs, job.N, slot.N, row.N.M, key.HASH, clock.WORKER
+//! KV_autorpa-QUEUE            a bucket: meta, jobs, job.N, slot.N, row.N.M, key.HASH, clock.WORKER, device.NAME
 //! KV_autorpa-QUEUE-workers    a bucket whose entries go after a while: who takes rows
 //! autorpa-QUEUE               a stream to work off: a message for each row that is to be run, on autorpa.QUEUE.row.N
-//! OBJ_autorpa-QUEUE           a shelf: functions, and records of runs
+//! OBJ_autorpa-QUEUE           a shelf: functions, records of runs, and their pictures
 //! ```
 //!
 //! A row is what its entry in the bucket says, and is changed by compare-and-set alone. A message only calls someone to a row:
 //! one that comes twice, or for a row that has its end, does nothing.
 
-use std::{fs, time::Duration};
+use std::{error::Error, fs, io, path::Path, time::Duration};
 
 use async_nats::{
-    ConnectErrorKind, ConnectOptions,
+    ConnectError, ConnectErrorKind, ConnectOptions,
     jetstream::{
         self, AckKind, Context, ErrorCode,
         context::{ContextBuilder, GetStreamErrorKind},
         kv::{self, CreateErrorKind, UpdateErrorKind},
-        object_store::{self, GetErrorKind, ObjectStore},
+        object_store::{self, GetErrorKind, InfoErrorKind, ObjectStore},
         stream,
     },
+    rustls,
 };
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -95,6 +96,54 @@ fn credentials(options: ConnectOptions, server: &Server) -> Result<ConnectOption
     }
 }
 
+/// Refuse a file in which no certificate is: with none, nobody could be trusted.
+fn check_roots(path: &Path) -> Result<(), QueueError> {
+    let bad = |reason: String| QueueError::Roots {
+        path: path.to_owned(),
+        reason,
+    };
+    let text = fs::read_to_string(path).map_err(|it| bad(it.to_string()))?;
+    match text.contains("-----BEGIN CERTIFICATE-----") {
+        true => Ok(()),
+        false => Err(bad("there is no certificate in it".to_owned())),
+    }
+}
+
+/// Whether a connection failed because it could not be encrypted, or the server's certificate counts for nothing.
+fn is_of_tls(error: &ConnectError) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(it) = cause {
+        // An error of input and output names the cause of what it stands for as its own.
+        let inner = it.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let it: &(dyn Error + 'static) = match inner {
+            Some(inner) => inner,
+            None => it,
+        };
+        if it.is::<rustls::Error>() {
+            return true;
+        }
+        cause = it.source();
+    }
+    false
+}
+
+fn not_connected(address: String, error: ConnectError) -> QueueError {
+    match error.kind() {
+        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => QueueError::NotLetIn {
+            address,
+            source: Box::new(error),
+        },
+        kind if kind == ConnectErrorKind::Tls || is_of_tls(&error) => QueueError::NotTrusted {
+            address,
+            source: Box::new(error),
+        },
+        _ => QueueError::NoServer {
+            address,
+            source: Box::new(error),
+        },
+    }
+}
+
 async fn connected(server: &Server, name: &str) -> Result<Context, QueueError> {
     let address = server.to_string();
     let mut options = credentials(ConnectOptions::new().name(name), server)?
@@ -104,23 +153,13 @@ async fn connected(server: &Server, name: &str) -> Result<Context, QueueError> {
             _ => Duration::from_millis(500),
         });
     if let Some(roots) = &server.roots {
+        check_roots(roots)?;
         options = options.add_root_certificates(roots.clone());
     }
-    let client = options
-        .connect(server.url())
-        .await
-        .map_err(|error| match error.kind() {
-            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-                QueueError::NotLetIn {
-                    address: address.clone(),
-                    source: Box::new(error),
-                }
-            }
-            _ => QueueError::NoServer {
-                address: address.clone(),
-                source: Box::new(error),
-            },
-        })?;
+    // Other servers of a cluster are told of without a word on encryption.
+    options = options.require_tls(server.is_encrypted());
+    let connecting = options.connect(server.url());
+    let client = connecting.await.map_err(|it| not_connected(address, it))?;
     Ok(ContextBuilder::new()
         .timeout(REQUEST)
         .ack_timeout(REQUEST)
@@ -391,6 +430,16 @@ impl Link {
         self.patiently(async || {
             let mut reader = bytes;
             self.shelf.put(name, &mut reader).await.map(drop)
+        })
+        .await
+    }
+
+    /// Whether something of this name lies on the shelf.
+    pub async fn is_shelved(&self, name: &str) -> Result<bool, QueueError> {
+        self.patiently(async || match self.shelf.info(name).await {
+            Ok(info) => Ok(!info.deleted),
+            Err(error) if error.kind() == InfoErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
         })
         .await
     }

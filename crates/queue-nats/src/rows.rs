@@ -160,6 +160,7 @@ impl Shared {
 
     /// The run of a row is about to begin, and has written nothing yet.
     pub async fn begin(&self, claim: &Claim, run: &str, now: Timestamp) -> Result<(), QueueError> {
+        self.keep_devices().await?;
         let change = Change::Begin {
             token: claim.token,
             run: run.to_owned(),
@@ -169,6 +170,7 @@ impl Shared {
 
     /// A step that may write is about to be done. This is said first, and touches the row: who has lost it is refused.
     pub async fn holds(&self, claim: &Claim, now: Timestamp) -> Result<(), QueueError> {
+        self.keep_devices().await?;
         let until = later(now, self.held(claim)?.lease);
         let change = Change::Extend {
             token: claim.token,
@@ -180,6 +182,7 @@ impl Shared {
 
     /// A row has its end.
     pub async fn end(&self, claim: &Claim, end: End, now: Timestamp) -> Result<(), QueueError> {
+        self.keep_devices().await?;
         let token = claim.token;
         let held = self
             .change(claim, Change::End { token, end }, &|_| {}, now)
@@ -197,6 +200,7 @@ impl Shared {
         at: Timestamp,
         now: Timestamp,
     ) -> Result<(), QueueError> {
+        self.keep_devices().await?;
         let token = claim.token;
         let touch = |row: &mut RowV1| row.remember(tried, now);
         let held = self
@@ -253,6 +257,7 @@ impl Shared {
                 Err(error) => return Err(error),
             }
         }
+        self.keep_devices().await?;
         Ok(count)
     }
 

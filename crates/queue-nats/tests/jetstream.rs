@@ -2,8 +2,12 @@
 #![cfg(feature = "nats")]
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+#[path = "jetstream/devices.rs"]
+mod devices;
 #[path = "../../queue/tests/made/mod.rs"]
 mod made;
+#[path = "jetstream/outside.rs"]
+mod outside;
 
 use std::{
     collections::BTreeSet,
@@ -422,6 +426,33 @@ fn a_schedule_queues_its_rows_once_for_each_time_whoever_looks_and_never_beside_
     assert_eq!(other.jobs().unwrap()[0].job.next, None);
 }
 
+#[test]
+fn outside_its_window_a_job_waits_and_says_until_when() {
+    let Some(desk) = Desk::new() else { return };
+    let mut queue = desk.queue();
+    let at = |time: &str| format!("2026-01-{time}:00Z").parse::<Timestamp>().unwrap();
+    let windowed = NewJob {
+        window: Some("13:00-14:00".parse().unwrap()),
+        zone: Some("UTC".to_owned()),
+        lease: Some(Duration::from_secs(60)),
+        ..job()
+    };
+    queue.add(&windowed, &rows(&["a", "b"]), at("01T12:00")).unwrap();
+    let waits = |queue: &mut Nats, time: &str| claim_at(queue, at(time)).err().flatten();
+    let opens = Some((Why::Window, at("01T13:00")));
+    assert_eq!(waits(&mut queue, "01T12:00"), opens);
+    assert_eq!(waits(&mut queue, "01T12:59"), opens);
+    let row = claim_at(&mut queue, at("01T13:00")).unwrap();
+    // Whoever has a row ends it, whatever the time is by then.
+    queue.end(&row, ended(Outcome::Reached), at("01T14:30")).unwrap();
+    let mut other = desk.queue();
+    let next = Some((Why::Window, at("02T13:00")));
+    assert_eq!(waits(&mut other, "01T14:00"), next);
+    assert_eq!(waits(&mut queue, "01T14:30"), next);
+    let second = claim_at(&mut other, at("02T13:59")).unwrap();
+    assert_ne!(second.number, row.number);
+}
+
 /// The next row at a time, however long it takes to be queued.
 fn wait_at(queue: &mut Nats, now: Timestamp) -> Box<Claim> {
     let found = (0..20).find_map(|_| claim_at(queue, now).ok());
@@ -448,10 +479,12 @@ fn what_a_server_can_not_do_is_said_by_name() {
     assert!(matches!(queue.rows(JobId(1)), Err(QueueError::Unknown { .. })));
     // What travels comes back as it was.
     assert_eq!(queue.get("function-00").unwrap(), None);
+    assert!(!queue.has("function-00").unwrap());
     let bytes: Vec<u8> = (0..400_000_u32).map(|it| it.to_le_bytes()[0]).collect();
     queue.put("function-00", &bytes).unwrap();
     queue.put("function-00", &bytes[1..]).unwrap();
     assert_eq!(queue.get("function-00").unwrap().as_deref(), Some(&bytes[1..]));
+    assert!(queue.has("function-00").unwrap());
     // Who works is listed while it is there.
     assert!(queue.workers().unwrap().is_empty());
     let other = desk.queue();
@@ -472,6 +505,12 @@ struct Bucket {
 }
 
 impl Bucket {
+    /// Of a queue that may not be there yet.
+    fn of_new(desk: &Desk) -> Self {
+        drop(desk.queue());
+        Self::of(desk)
+    }
+
     fn of(desk: &Desk) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

@@ -26,7 +26,7 @@ pub struct Server {
     queue: String,
     /// A file that says who this is: a NATS credentials file, or one line `user:password`.
     pub credentials: Option<PathBuf>,
-    /// A file of certificates (PEM) that the server's own is checked against, beside those of the system.
+    /// A file of certificates (PEM) that the server's own is checked against, instead of those of the system.
     pub roots: Option<PathBuf>,
 }
 
@@ -34,6 +34,11 @@ impl Server {
     /// Its address, without the queue: `nats://127.0.0.1:4222`.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Whether nothing is said to it unencrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.url.starts_with("tls:")
     }
 
     /// The queue's name.

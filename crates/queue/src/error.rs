@@ -163,6 +163,48 @@ pub enum QueueError {
         /// What it says.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// Nobody can tell whether it is the server that is meant, or it speaks unencrypted.
+    #[error(
+        "no encrypted connection to the server at {address} that could be trusted: {source}\nhelp: AUTORPA_NATS_ROOTS names a file of \
+         certificates that the server's own is checked against; `tls://` is for a server that has one, for the name or number in the address"
+    )]
+    NotTrusted {
+        /// Where.
+        address: String,
+        /// What is wrong with what it shows.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The file of certificates can't be used.
+    #[error("{}: {reason}\nhelp: AUTORPA_NATS_ROOTS names a file of certificates, as PEM", path.display())]
+    Roots {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A device is another worker's.
+    #[error(
+        "worker {worker} works with {device}\nhelp: wait until it is done, or name another; one that is not heard of any more has it \
+         for {seconds} s; `{}` lists who works",
+        Call::new(Request::QueueWorkers)
+    )]
+    DeviceTaken {
+        /// The device.
+        device: String,
+        /// Who has it.
+        worker: String,
+        /// For how long, if nothing is heard of that worker.
+        seconds: u64,
+    },
+    /// A device is not this worker's any more.
+    #[error(
+        "this worker was not heard of for too long: {device} is not its own any more, and others may have worked with it\nhelp: start \
+         the worker again"
+    )]
+    DeviceGone {
+        /// The device.
+        device: String,
+    },
     /// The server keeps nothing.
     #[error(
         "the server at {address} has no JetStream, so it keeps no queue: {source}\nhelp: start it as `nats-server -js -sd DIR`, and see \

@@ -108,6 +108,13 @@ pub trait Keeper: Send + fmt::Debug {
         None
     }
 
+    /// Have a device that workers on several machines can reach, for as long as this is open: no other worker of the queue has
+    /// it meanwhile. Where all are on one machine, its own locks say that.
+    fn take_device(&mut self, device: &str) -> Result<(), QueueError> {
+        let _ = device;
+        Ok(())
+    }
+
     /// Who takes rows now, as far as it is known.
     fn workers(&self) -> Result<Vec<Worker>, QueueError> {
         Ok(Vec::new())
@@ -118,6 +125,9 @@ pub trait Keeper: Send + fmt::Debug {
 pub trait Shelf {
     /// Put something there, instead of what had this name.
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), QueueError>;
+
+    /// Whether something has this name.
+    fn has(&self, name: &str) -> Result<bool, QueueError>;
 
     /// What has this name.
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, QueueError>;

@@ -57,6 +57,8 @@ requests! {
     QueueRun => "queue run",
     /// List the jobs.
     QueueStatus => "queue status",
+    /// List who takes rows.
+    QueueWorkers => "queue workers",
     /// Show how a task is done.
     Record => "record",
     /// Make a page of a run.

@@ -6,11 +6,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Put `cert.pem` and `key.pem` into this folder.
+/// Put `cert.pem` and `key.pem` into this folder: of `127.0.0.1` and `localhost`, and of nobody who could sign others.
 pub fn certificate(folder: &Path) -> Result<(), String> {
     let made = Command::new("openssl")
         .args(
-            "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=here -keyout key.pem -out cert.pem"
+            "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=here -keyout key.pem -out cert.pem \
+             -addext subjectAltName=IP:127.0.0.1,DNS:localhost -addext basicConstraints=critical,CA:FALSE"
                 .split(' '),
         )
         .current_dir(folder)

@@ -34,6 +34,7 @@ use crate::{
     observer::Event,
     policy::OutsidePolicy,
     ready::{Ready, Turn},
+    registry::Leased,
     request::ExecRequest,
     resume::State,
     rows::{OneRow, RanRow, locked},
@@ -156,6 +157,8 @@ struct Engine<'a> {
     later: Mutex<Option<Later>>,
     /// Why the policy let no further row begin.
     left: Mutex<Option<OutsidePolicy>>,
+    /// What of the policy is waited for, as it was said.
+    waits: Mutex<Option<OutsidePolicy>>,
     /// What no further row can be run for.
     broken: Mutex<Option<Error>>,
 }
@@ -170,20 +173,18 @@ impl Autorpa {
     /// Run what is due of a queue, beside all others who do. A row that is not done is an answer as well, not an error.
     pub fn queue_run(&self, request: &QueueRunRequest) -> Result<QueueRan, Error> {
         // One of several devices is this program's alone until it ends.
-        let named = request.device.as_ref();
-        let leased = match named {
-            Some(name) => self.registry.device(name)?.lease()?,
-            None => None,
-        };
+        let leased = self.own_device(request.device.as_deref())?;
+        let own = leased.as_ref().map(|it| it.device.clone());
+        let own = own.or_else(|| request.device.clone());
         let request = &QueueRunRequest {
-            device: leased
-                .as_ref()
-                .map(|it| it.device.clone())
-                .or(request.device.clone()),
+            device: request.device.as_ref().and(own.clone()),
             ..request.clone()
         };
-        let queue = self.queue_at(request.queue.as_ref(), Where::There)?;
+        let mut queue = self.queue_at(request.queue.as_ref(), Where::There)?;
         queue.check()?;
+        if let Some(own) = own {
+            self.take_device(queue.as_mut(), &own)?;
+        }
         let worker = Worker {
             name: String::new(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -221,6 +222,7 @@ impl Autorpa {
             teller: Teller::new(&request.tell, &self.told),
             later: Mutex::default(),
             left: Mutex::default(),
+            waits: Mutex::default(),
             broken: Mutex::default(),
         };
         if let Some(count) = waiting {
@@ -246,6 +248,25 @@ impl Autorpa {
         self.told.event(&Event::Over { work: "" });
         engine.done()
     }
+
+    /// Take the device that this program works with alone: the one that is named, else the browser that all pages are opened in.
+    fn own_device(&self, named: Option<&str>) -> Result<Option<Leased>, Error> {
+        match named {
+            Some(name) => self.registry.device(name)?.lease(),
+            None if self.pages.attach.is_some() => self.registry.device(device_web::NAME)?.lease(),
+            None => Ok(None),
+        }
+    }
+
+    /// Keep the workers of other machines from a device, where they can reach it.
+    fn take_device(&self, queue: &mut dyn Keeper, device: &str) -> Result<(), QueueError> {
+        // A device that is not known is said where a row is run on it.
+        let driver = self.registry.device(device).ok();
+        match driver.and_then(|it| it.everywhere()) {
+            Some(name) => queue.take_device(&name),
+            None => Ok(()),
+        }
+    }
 }
 
 fn until(now: Timestamp) -> Timestamp {
@@ -266,7 +287,11 @@ impl Engine<'_> {
         while !self.is_over() {
             if let Some(shut) = self.rpa.outside_policy(Timestamp::now())? {
                 match self.request.stays {
-                    true => pause(shut.until().unwrap_or(Timestamp::MAX)),
+                    true => {
+                        let until = shut.until().unwrap_or(Timestamp::MAX);
+                        self.says_that_it_waits(shut);
+                        pause(until);
+                    }
                     false => {
                         locked(&self.left).get_or_insert(shut);
                         return Ok(());
@@ -291,6 +316,15 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Say once what of the policy is waited for.
+    fn says_that_it_waits(&self, shut: OutsidePolicy) {
+        let mut said = locked(&self.waits);
+        if said.as_ref() != Some(&shut) {
+            self.rpa.told.line(format!("waits: {shut}"));
+            said.replace(shut);
+        }
     }
 
     /// Whether this worker has what a job asks for.
@@ -376,6 +410,9 @@ impl Engine<'_> {
                 function: job.new.function,
             }));
         }
+        // A worker that names no device opens those of its rows.
+        self.rpa
+            .take_device(locked(queue).as_mut(), ready.device(&exec))?;
         let prepared = Arc::new(Prepared { job, exec, ready });
         jobs.insert(id, Arc::clone(&prepared));
         Ok(prepared)

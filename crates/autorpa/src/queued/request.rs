@@ -10,6 +10,7 @@ use queue::{
 };
 use settings::{Call, Request, Setting};
 use thiserror::Error;
+use trajectory::Outcome;
 
 use crate::{
     error::Error,
@@ -208,12 +209,14 @@ impl From<QueueError> for Error {
                 found: u32::try_from(found).unwrap_or(u32::MAX),
                 newest: u32::try_from(newest).unwrap_or(u32::MAX),
             },
+            error @ QueueError::DeviceTaken { .. } => Error::ended(Outcome::DeviceLost, error),
             error @ (QueueError::None { .. }
             | QueueError::NoneThere { .. }
             | QueueError::NotInAFile { .. }
             | QueueError::NotOnAServer { .. }
             | QueueError::NotBuilt
             | QueueError::Credentials { .. }
+            | QueueError::Roots { .. }
             | QueueError::Alone { .. }
             | QueueError::NotOne { .. }
             | QueueError::Unknown { .. }
@@ -224,6 +227,8 @@ impl From<QueueError> for Error {
             error @ (QueueError::Damaged { .. }
             | QueueError::NoServer { .. }
             | QueueError::NotLetIn { .. }
+            | QueueError::NotTrusted { .. }
+            | QueueError::DeviceGone { .. }
             | QueueError::NoJetStream { .. }
             | QueueError::Away { .. }
             | QueueError::TooFar { .. }

@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use settings::Setting;
 use tempfile::NamedTempFile;
 use thiserror::Error as ThisError;
-use trajectory::{RunError, Runs};
+use trajectory::{Bank, RunError, Runs};
 
-use super::{address::Where, how::Head};
+use super::{address::Where, how::Head, pictures};
 use crate::{
     Autorpa,
     error::Error,
@@ -205,6 +205,7 @@ pub(super) fn home_name(folder: &Path) -> Result<String, Error> {
 #[derive(Clone)]
 pub(super) struct Travelling {
     runs: Runs,
+    bank: PathBuf,
     home: String,
     name: Arc<Mutex<Option<String>>>,
     told: Arc<AtomicBool>,
@@ -220,6 +221,7 @@ impl Travelling {
     pub fn new(rpa: &Autorpa, home: &str) -> Self {
         Self {
             runs: Runs::of(&rpa.home.bank),
+            bank: rpa.home.bank.clone(),
             home: home.to_owned(),
             name: Arc::default(),
             told: Arc::default(),
@@ -261,6 +263,12 @@ impl Travelling {
         if let Err(error) = put() {
             // What lies there says that it may have written.
             tracing::warn!(%error, run, "the record of a run does not travel");
+            return;
+        }
+        let shown = || pictures::put(shelf, &self.runs, &run, &Bank::open(&self.bank)?);
+        if let Err(error) = shown() {
+            // The record says all but how it looked.
+            tracing::warn!(%error, run, "the pictures of a run do not travel");
         }
     }
 }
@@ -356,7 +364,11 @@ impl Autorpa {
             Some(server) => {
                 let address = Address::Server(server.clone());
                 let queue = self.queue_at(Some(&address), Where::There)?;
-                record(self, queue.as_ref(), &own, &run)?
+                let (runs, name) = record(self, queue.as_ref(), &own, &run)?;
+                if let (Some(shelf), true) = (queue.shelf(), runs.has(&name)) {
+                    self.fetch_pictures(shelf, &runs, &name);
+                }
+                (runs, name)
             }
             None if own == home => (Runs::of(&self.home.bank), name.to_owned()),
             None => (fetched(self, &home), name.to_owned()),
@@ -369,6 +381,16 @@ impl Autorpa {
             Some(_) => NoRecord::NotThere { run, home },
             None => NoRecord::Elsewhere { run, home },
         }))
+    }
+}
+
+impl Autorpa {
+    /// Fetch the pictures of a run. What is missing is said where it would be shown.
+    fn fetch_pictures(&self, shelf: &dyn Shelf, runs: &Runs, run: &str) {
+        let fetched = || pictures::fetch(shelf, runs, run, &Bank::open(&self.home.bank)?);
+        if let Err(error) = fetched() {
+            tracing::warn!(%error, run, "the pictures of a run are not fetched");
+        }
     }
 }
 
@@ -393,6 +415,10 @@ mod tests {
         fn put(&self, name: &str, bytes: &[u8]) -> Result<(), QueueError> {
             locked(&self.0).insert(name.to_owned(), bytes.to_owned());
             Ok(())
+        }
+
+        fn has(&self, name: &str) -> Result<bool, QueueError> {
+            Ok(locked(&self.0).contains_key(name))
         }
 
         fn get(&self, name: &str) -> Result<Option<Vec<u8>>, QueueError> {
