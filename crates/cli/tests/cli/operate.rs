@@ -172,7 +172,7 @@ fn outside_the_hours_nothing_begins_and_no_row_is_lost() {
 }
 
 /// Half a day that is not now.
-fn shut() -> String {
+pub fn shut() -> String {
     let hour = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() / 3600 % 24;
     let hours = match hour < 12 {
         true => "13:00-24:00",

@@ -2,7 +2,7 @@
 
 use std::{fs, time::Duration};
 
-use crate::desk::{Desk, start, wait_until};
+use crate::desk::{Desk, signal, start, wait_until};
 
 /// Writes nothing for a name with `a` in it; for others it makes a note, which may be cut off anywhere.
 pub const SCRIPT: &str = "\
@@ -221,6 +221,38 @@ fn a_queue_that_another_program_holds_is_waited_for() {
     held.execute_batch("COMMIT").unwrap();
     running.end().assert(3, &["3 unchecked"]);
     assert_eq!(results(&desk).len(), 3);
+}
+
+#[test]
+fn a_browser_that_rows_are_run_in_is_one_programs() {
+    let desk = Desk::new();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na\n");
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+    desk.run(&add).assert(0, &[]);
+    // No row is for a browser: nobody is spoken to at these ports.
+    let run = |port: &str, more: &[&str]| {
+        let mut command = desk.command(&[&["queue", "run", "--attach", port], more].concat());
+        command
+            .env("HOME", desk.path(""))
+            .env_remove("XDG_RUNTIME_DIR")
+            .env_remove("XDG_CACHE_HOME");
+        start(command)
+    };
+    let first = run("9222", &["--stay"]);
+    let process = first.id().to_string();
+    assert!(wait_until(Duration::from_secs(60), || {
+        desk.run(&["queue", "status"]).out.contains("1 unchecked")
+    }));
+    let taken = format!("process {process} works with the browser at port 9222");
+    run("9222", &[]).end().assert(20, &[&taken]);
+    run("http://localhost:9222", &["--device", "web"])
+        .end()
+        .assert(20, &["works with the browser"]);
+    run("9223", &[]).end().assert(0, &[]);
+    signal("TERM", &process);
+    first.end();
+    run("9222", &[]).end().assert(0, &[]);
 }
 
 #[test]

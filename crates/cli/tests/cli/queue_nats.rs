@@ -14,8 +14,9 @@ use testkit::{NatsServer, Part, skip, there};
 
 use crate::{
     desk::{Desk, Running, signal, start, wait_until},
+    operate::shut,
     queue::{SCRIPT, cells},
-    queue_pages::{Moment, application_and_task, each_is_stored_once, kill_at},
+    queue_pages::{Moment, application_and_task, each_is_stored_once, kill_at, tried_again},
 };
 
 /// A server, where there is one and the program can speak to it.
@@ -318,6 +319,129 @@ fn worker_has_begun(runs: &[PathBuf]) -> bool {
     texts.into_iter().any(|it| it.contains("\"what\":\"acts\""))
 }
 
+/// A worker whose lines are read while it works.
+struct Heard {
+    child: std::process::Child,
+    lines: std::io::Lines<BufReader<std::process::ChildStderr>>,
+}
+
+impl Heard {
+    fn start(mut command: Command) -> Self {
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        Self { child, lines }
+    }
+
+    /// Wait until it says this.
+    fn says(&mut self, text: &str) {
+        let mut all = Vec::new();
+        for line in self.lines.by_ref().map_while(Result::ok) {
+            if line.contains(text) {
+                return;
+            }
+            all.push(line);
+        }
+        panic!("it ends without {text:?}: {all:?}");
+    }
+
+    /// Ask it to end, and wait; what it says until then.
+    fn end(mut self) -> String {
+        signal("TERM", &self.child.id().to_string());
+        let rest: Vec<String> = self.lines.by_ref().map_while(Result::ok).collect();
+        assert!(self.child.wait().unwrap().success(), "{rest:?}");
+        rest.join("\n")
+    }
+}
+
+#[test]
+fn a_worker_whose_policy_shuts_the_hours_begins_no_row_and_says_why() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\nb2\n");
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    fs::create_dir(desk.path("strict")).unwrap();
+    desk.file("strict/autorpa.toml", &format!("[policy]\n{}\n", shut()));
+    let mut strict = on(&desk, "one", &["worker"], &engine);
+    strict.current_dir(desk.path("strict"));
+    let mut worker = Heard::start(strict);
+    worker.says("waits: the policy lets runs begin");
+    let status = || start(on(&desk, "home", &["queue", "status"], &engine)).end();
+    status().assert(0, &["2 waiting"]);
+    let rest = worker.end();
+    assert!(!rest.contains("the policy"), "it is said once: {rest}");
+    status().assert(0, &["2 waiting"]);
+    assert!(desk.files("one/bank/runs").is_empty());
+    // The policy is that of this worker alone.
+    start(on(&desk, "two", &["queue", "run"], &engine))
+        .end()
+        .assert(3, &["2 unchecked"]);
+}
+
+#[test]
+fn a_browser_or_phone_that_several_machines_reach_is_one_workers() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", "name\na1\n");
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    // What is locked on a machine is not locked on the next one. No row is for these devices: none of them is spoken to.
+    let worker = |home: &str, device: &[&str]| {
+        let mut command = on(&desk, home, &[&["worker"], device].concat(), &engine);
+        command
+            .env("HOME", desk.path(home))
+            .env_remove("XDG_RUNTIME_DIR")
+            .env_remove("XDG_CACHE_HOME");
+        start(command)
+    };
+    let names = || -> Vec<String> {
+        let listed = start(on(&desk, "home", &["queue", "workers"], &engine)).end();
+        let lines = listed.out.lines();
+        lines
+            .filter_map(|it| Some(it.split(' ').nth(1)?.to_owned()))
+            .collect()
+    };
+    let works = |count: usize| wait_until(Duration::from_secs(60), || names().len() == count);
+    let here = ["--device", "web", "--attach", "9222"];
+    for device in [
+        &["--device", "web", "--attach", "http://192.0.2.1:9222"][..],
+        &["--device", "adb:192.0.2.1:5555"],
+    ] {
+        let one = worker("one", device);
+        assert!(works(1));
+        let name = names().remove(0);
+        let taken = format!("worker {name} works with ");
+        worker("two", device).end().assert(20, &[&taken, "192.0.2.1:"]);
+        // What each machine calls so is another one on each.
+        let own = [worker("two", &here), worker("three", &here)];
+        assert!(works(3));
+        ask_to_end(&one);
+        one.end().assert(0, &[]);
+        let next = worker("two", device);
+        assert!(works(3));
+        for worker in own.into_iter().chain([next]) {
+            ask_to_end(&worker);
+            worker.end().assert(0, &[]);
+        }
+    }
+}
+
+#[test]
+fn rows_that_fail_are_tried_again_by_whoever_takes_them_unless_they_may_have_written() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    tried_again(&desk, &|home, args| on(&desk, home, args, &engine));
+}
+
 #[test]
 fn a_function_travels_with_its_signature_and_is_run_as_it_was_queued() {
     let desk = Desk::new();
@@ -397,6 +521,51 @@ fn a_row_s_run_is_found_by_the_name_that_its_results_say() {
     without(&format!("{name}@../../one")).assert(2, &["another machine"]);
     fs::remove_dir_all(desk.path("one/bank/runs")).unwrap();
     here("one", &["report", wrote]).assert(2, &["this home has no record"]);
+}
+
+#[test]
+fn the_pictures_of_a_row_that_was_not_done_are_seen_on_other_machines() {
+    let desk = Desk::new();
+    let Some(server) = server(&desk) else { return };
+    let engine = server.address();
+    desk.file(
+        "look.rhai",
+        &SCRIPT.replace(
+            "env_op.answer(name);",
+            "env_op.click(env_op.find_element(#{ text: name }));",
+        ),
+    );
+    desk.file("names.csv", "name\na1\na2\n");
+    let here = |home: &str, args: &[&str]| start(on(&desk, home, args, &engine)).end();
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv", "--duplicates"];
+    here("home", &add).assert(0, &["job 1: 2 rows"]);
+    let ran = here("one", &["queue", "run"]);
+    assert!(
+        !ran.status.success() && !ran.err.contains("do not travel"),
+        "{}",
+        ran.err
+    );
+    let rows = results(&desk, &engine);
+    let page = |home: &str, run: &str| {
+        let said = here(home, &["report", run]);
+        said.assert(0, &["<title>"]);
+        said.out
+    };
+    for row in &rows {
+        let (own, other) = (page("one", &row[4]), page("two", &row[4]));
+        assert!(own.contains("png;base64,"), "{own}");
+        assert_eq!(own, other);
+    }
+    assert_eq!(
+        desk.files("two/bank/screenshots").len(),
+        desk.files("one/bank/screenshots").len()
+    );
+    // None where none is wanted.
+    here("home", &[&add[..], &["--pictures", "none"]].concat()).assert(0, &["job 2: 2 rows"]);
+    here("one", &["queue", "run"]);
+    let said = here("two", &["queue", "results", "2"]);
+    let run = &cells(&said.out)[0][4];
+    assert!(!page("two", run).contains("png;base64,"));
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
     sync::{
         Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
         mpsc::{Sender, channel},
     },
     thread,
@@ -14,7 +16,10 @@ use std::{
 use rusqlite::Connection;
 use testkit::{Answer, Asked, Part, serve, there};
 
-use crate::desk::{Desk, Running, start};
+use crate::{
+    desk::{Desk, Running, start},
+    queue::cells,
+};
 
 const ROWS: usize = 16;
 
@@ -185,4 +190,104 @@ fn an_application_that_is_written_to_has_each_row_once_whenever_its_runners_are_
     let said = start(queue(&["results", "1"])).end();
     said.assert(0, &["row,outcome,answer,seconds,run,message,values"]);
     each_is_stored_once(&desk, &said.out);
+}
+
+/// Looks for what is there once a run has ended.
+const LOOKS: &str = "\
+/// Look whether it is open.
+fn look(name) {
+    env_op.require(#{ text: \"Open\" });
+    env_op.answer(name);
+    env_op.stop(\"complete\");
+}
+";
+
+/// The records of all runs.
+fn records(runs: &Path) -> Vec<String> {
+    let files = fs::read_dir(runs).into_iter().flatten().flatten();
+    files
+        .filter_map(|it| fs::read_to_string(it.path()).ok())
+        .collect()
+}
+
+/// An application that is shut until the first run has ended, and stores what it is sent without a word; how often something
+/// was sent.
+fn shut_at_first(runs: PathBuf) -> (String, Arc<AtomicUsize>) {
+    let sent = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&sent);
+    let address = serve(move |asked: &Asked| match asked.path() {
+        "/add" => {
+            counted.fetch_add(1, Ordering::SeqCst);
+            Answer::page("<p>Shut</p>")
+        }
+        "/form" => Answer::page(FORM),
+        _ => match records(&runs).iter().any(|it| it.contains("\"what\":\"ends\"")) {
+            true => Answer::page("<p>Open</p>"),
+            false => Answer::page("<p>Shut</p>"),
+        },
+    });
+    (format!("http://{address}/"), sent)
+}
+
+/// Rows that fail with what is to be tried again: one that only looks is run twice and has one end, one that may have written is in
+/// doubt, and sent once. `on` is the program on a machine.
+pub fn tried_again(desk: &Desk, on: &dyn Fn(&str, &[&str]) -> Command) {
+    if there(Part::Web, device_web::find_chromium()).is_none() {
+        return;
+    }
+    let runs = || records(&desk.path("home/bank/runs")).len();
+    let (url, sent) = shut_at_first(desk.path("home/bank/runs"));
+    desk.file("look.rhai", LOOKS);
+    // What it has sent is not heard of.
+    desk.file(
+        "add_entry.rhai",
+        &SCRIPT.replace("find_element(#{ text", "require(#{ text"),
+    );
+    desk.file("names.csv", "name\nada\n");
+    let queue = |script: &str, url: &str| {
+        let add = [
+            "queue",
+            "add",
+            script,
+            "--rows",
+            "names.csv",
+            "--device",
+            "web",
+            "--url",
+            url,
+            "--retries",
+            "1",
+            "--retry-after",
+            "1",
+            "--retry-on",
+            "script_fault",
+        ];
+        start(on("home", &add)).end().assert(0, &["1 rows"]);
+        start(on("home", &["queue", "run"])).end()
+    };
+    let results = |job: &str| {
+        let said = start(on("home", &["queue", "results", job])).end();
+        cells(&said.out)
+    };
+    queue("look.rhai", &url).assert(3, &["job 1 row 1", "it is tried again at", "1 unchecked"]);
+    let ends = results("1");
+    assert_eq!(ends.len(), 1, "{ends:?}");
+    assert_eq!((ends[0][1].as_str(), ends[0][2].as_str()), ("unchecked", "ada"));
+    assert_eq!((runs(), sent.load(Ordering::SeqCst)), (2, 0));
+    // It says of itself that it is not done. What it has sent, nobody can look up.
+    queue("add_entry.rhai", &format!("{url}form")).assert(11, &["it is tried again at", "1 refused"]);
+    let ends = results("2");
+    assert_eq!(ends.len(), 1, "{ends:?}");
+    assert!(
+        ends[0][1] == "refused" && ends[0].concat().contains("in doubt"),
+        "{ends:?}"
+    );
+    assert_eq!((runs(), sent.load(Ordering::SeqCst)), (3, 1));
+    start(on("home", &["queue", "run"])).end().assert(0, &[]);
+}
+
+#[test]
+fn rows_that_fail_are_tried_again_unless_they_may_have_written() {
+    let desk = Desk::new();
+    tried_again(&desk, &|_, args| desk.command(args));
 }
