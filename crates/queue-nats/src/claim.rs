@@ -128,7 +128,7 @@ impl Shared {
                 continue;
             }
             match self.of_job(&known, now).await {
-                Ok(Taken::Row(claim)) => return Ok(Claimed::Row(claim)),
+                Ok(Taken::Row(claim)) => return self.on_its_devices(claim, now).await,
                 Ok(Taken::Later(it)) => wait.push(it),
                 Ok(Taken::None(Left::Some)) => {
                     self.idle(id);
@@ -153,6 +153,20 @@ impl Shared {
                 None => Claimed::Nothing,
             },
         )
+    }
+
+    /// Hand a row out. Nothing is opened for one where a device is another worker's by now: the row is given back.
+    async fn on_its_devices(&self, claim: Box<Claim>, now: Timestamp) -> Result<Claimed, QueueError> {
+        match self.keep_devices().await {
+            Ok(()) => Ok(Claimed::Row(claim)),
+            Err(error) => {
+                if let Err(error) = self.release(&claim, now).await {
+                    // It is another one's after a lease.
+                    tracing::debug!(%error, "a row is not given back");
+                }
+                Err(error)
+            }
+        }
     }
 
     /// A job has something that can't be read here. It is said once.

@@ -2,8 +2,8 @@
 
 use std::{
     fs,
-    io::Write,
-    net::{Ipv4Addr, TcpListener},
+    io::{BufRead, BufReader, Write},
+    net::{Ipv4Addr, TcpListener, TcpStream},
     process::{Command, Stdio},
     sync::Arc,
     time::Duration,
@@ -392,4 +392,63 @@ fn workers_that_are_started_alike_share_out_the_phones_and_none_drives_that_of_a
     }
     // Who is gone has let go of its phone.
     pool.note_on(&named).assert(3, &[]);
+}
+
+/// Say something on a server, as any program may.
+fn say(nats: &NatsServer, subject: &str, text: &str) {
+    let address = nats.address();
+    let mut stream = TcpStream::connect(address.strip_prefix("nats://").unwrap()).unwrap();
+    let said = format!(
+        "CONNECT {{}}\r\nPUB {subject} {}\r\n{text}\r\nPING\r\n",
+        text.len()
+    );
+    stream.write_all(said.as_bytes()).unwrap();
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    assert!(lines.any(|it| it == "PONG"), "it is not heard");
+}
+
+#[test]
+fn a_worker_whose_phone_is_another_ones_by_now_does_nothing_with_it_and_gives_its_row_back() {
+    let desk = Desk::new();
+    let Some(nats) = crate::queue_nats::server(&desk) else {
+        return;
+    };
+    let phone = Phone::new();
+    let port = phone.door.address().port();
+    desk.file("note.rhai", NOTE);
+    desk.file("rows.csv", "file_name,text\na.md,text of a\n");
+    let on = |args: &[&str]| {
+        let mut command = desk.command(args);
+        command
+            .env("AUTORPA_ENGINE", nats.address())
+            .env("HOME", desk.path(""))
+            .env_remove("XDG_RUNTIME_DIR");
+        start(command)
+    };
+    let add = |more: &[&str]| {
+        let rows = ["queue", "add", "note.rhai", "--rows", "rows.csv", "--duplicates"];
+        on(&[&rows[..], more].concat()).end()
+    };
+    // A queue, with a row for nobody.
+    add(&["--device", "emulator"]).assert(0, &["job 1: 1 rows"]);
+    // By an address that is none of this machine's own.
+    let device = format!("adb:0.0.0.0:{port}");
+    let worker = on(&["worker", "--device", &device]);
+    assert!(wait_until(SOON, || on(&["queue", "workers"])
+        .end()
+        .out
+        .contains(&device)));
+    let entry = format!("$KV.autorpa-default.device.adb=200=2e0=2e0=2e0=3a{port}");
+    let other = r#"{"version":1,"device":"it","worker":"somebody","lease_ms":60000}"#;
+    say(&nats, &entry, other);
+    add(&["--device", "adb"]).assert(0, &["job 2: 1 rows"]);
+    worker.end().assert(1, &["is not its own any more"]);
+    let status = on(&["queue", "status"]).end().out;
+    let waits = |it: &str| it.starts_with("job 2") && it.ends_with("1 waiting");
+    assert!(status.lines().any(waits), "{status}");
+    assert!(!phone.has_file("/storage/emulated/0/Documents/Markor/a.md"));
+    assert!(desk.files("home/bank/runs").is_empty());
+    on(&["worker", "--device", &device])
+        .end()
+        .assert(20, &["worker somebody works with adb 0.0.0.0:"]);
 }
