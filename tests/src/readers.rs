@@ -4,6 +4,7 @@
 
 use std::{path::Path, sync::Arc};
 
+use autorpa::{Offer, Taken};
 use compiler::{
     model::{analyzer, ask::Form, grounder, parse_arguments, translator},
     program::{Param, ParamKind},
@@ -168,6 +169,14 @@ pub const READERS: &[Reader] = &[
         sample: || r#"{"does_what_the_goal_asks": true, "file_name": "a.md", "tags": ["x", 7]}"#.to_owned(),
     },
     Reader {
+        name: "call of a function",
+        read: |text| serde_json::from_str(text).is_ok_and(|sent| an_offer().read(sent).is_ok()),
+        sample: || {
+            r#"{"title": "plans", "day": "2026-01-31", "tags": ["a", "b"], "page_url": "http://x.example/"}"#
+                .to_owned()
+        },
+    },
+    Reader {
         name: "choice of an element",
         read: |text| grounder::parse(text, &[ElementId(2), ElementId(17)]).is_ok(),
         sample: || "17".to_owned(),
@@ -259,6 +268,27 @@ fn two_params() -> Vec<Param> {
             description: String::new(),
         })
         .to_vec()
+}
+
+/// A function that takes a text, a date and a list, and begins at a page.
+fn an_offer() -> Offer {
+    let task = "format = 1\nname = \"A\"\ngoal = \"Do {title} on {day} with {tags}.\"\n[start]\ndevice = \"emulator\"\n\
+         [params.title]\ntype = \"text\"\nexamples = [\"plans\"]\n[params.day]\ntype = \"date\"\nexamples = [\"2026-01-31\"]\n[params.tags]\ntype = \"list\"\noptional = true\n";
+    let task = TaskFile::parse(task, "a.task.toml").expect("it is one");
+    let takes = task.params.into_iter().map(|it| Taken {
+        name: it.name.clone(),
+        description: it.description(),
+        is_list: it.name == "tags",
+        param: Some(it),
+    });
+    Offer {
+        takes: takes.collect(),
+        secrets: Vec::new(),
+        begins_at_page: true,
+        stays: true,
+        is_declared: true,
+        irreversible: Vec::new(),
+    }
 }
 
 fn a_screen() -> Screen {

@@ -124,6 +124,12 @@ fn a_page_alone_is_enough() {
         "{:?}",
         imported.left_out
     );
+    // What it did stays, so it is in the log, as a run is.
+    let acted = office.acted();
+    assert!(
+        acted.len() == 1 && acted[0].ends_with("edit_customer.jsonl says: unchecked"),
+        "{acted:?}"
+    );
 }
 
 #[test]

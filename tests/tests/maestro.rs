@@ -55,7 +55,8 @@ fn exported(name: &str, params: Params) -> Result<String, String> {
         url: None,
         params,
     };
-    rpa.export(&request).map_err(|it| it.to_string())
+    let exported = rpa.export(&request).map_err(|it| it.to_string())?;
+    Ok(exported.text)
 }
 
 fn flow(source: &str) -> Result<String, String> {

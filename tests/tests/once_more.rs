@@ -129,6 +129,7 @@ fn what_fits_is_done_at_once_and_a_person_goes_on_where_it_does_not() {
     go_on(&mut listening, |hand| {
         hand.until("document.querySelector('#said').textContent === 'Bob Ray (Person) is in'");
     });
+    assert_eq!(office.acted(), ["join: unchecked"]);
     // It is a recording like one that was done by hand.
     let recording = done(listening, rpa);
     assert_eq!(recording.instance.params["name"].to_string(), "Bob Ray");

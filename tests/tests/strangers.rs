@@ -301,7 +301,7 @@ fn a_column_is_made_as_wide_as_a_number_says() {
         let (target, keep) = (id(screen, "edge"), id(screen, "apply"));
         let bounds = screen.get(target).unwrap().bounds;
         let (x, y) = bounds.center();
-        let path = Points::of_handle(&[(x, y), (x + number(goal) as i32 - 120, y + 1)], bounds);
+        let path = Points::by_pixels(&[(x, y), (x + number(goal) as i32 - 120, y + 1)], bounds);
         let path = path.to_string();
         vec![Action::DragAlong { target, path }, Action::Click { target: keep }]
     };

@@ -307,7 +307,10 @@ fn a_file_of_rows_is_run_and_its_results_are_there() {
     let csv = desk.dir.path().join("notes.csv");
     fs::write(&csv, "file_name,text\na.md,one\nb.md,<b>two</b>\nc.md,three\n").unwrap();
     desk.go("/functions/markor/create_note");
-    desk.hand.upload("#rows", csv.to_str().unwrap());
+    desk.hand
+        .drop_file("form[data-drop] .field", csv.to_str().unwrap());
+    desk.hand
+        .until("document.querySelector('#rows').files[0]?.name === 'notes.csv'");
     desk.press("Run all rows");
     desk.ends("unchecked");
     assert_eq!(desk.hand.value("document.querySelectorAll('table tr').length"), 4);
@@ -316,6 +319,72 @@ fn a_file_of_rows_is_run_and_its_results_are_there() {
         .hand
         .value("fetch('/works/1/results.csv').then((it) => it.text())");
     assert_eq!(results.as_str().unwrap().lines().count(), 4, "{results}");
+}
+
+/// A task with a parameter of each type.
+const SHELF: &str = "format = 1\nname = \"Shelve\"\ngoal = \"Shelve {title} of the kind {kind} on {day}.\"\nsandbox = true\n\
+     [start]\ndevice = \"emulator\"\n[params.title]\ntype = \"text\"\nexamples = [\"plans\", \"ideas\"]\n\
+     [params.kind]\ntype = \"choice\"\noptions = [\"work\", \"home\"]\n[params.day]\ntype = \"date\"\nexamples = [\"2026-01-31\"]\n\
+     [params.pages]\ntype = \"number\"\ndefault = \"1\"\n[params.tags]\ntype = \"list\"\noptional = true\n\
+     [params.note]\ntype = \"text\"\nmultiline = true\nexamples = [\"a\"]\n[params.scan]\ntype = \"file\"\noptional = true\n";
+/// Answers what it was given.
+const SHELVE: &str = "/// Shelve something.\nfn shelve(title, kind, day, pages, tags, note, scan) {\n    env_op.open_app(\"Markor\");\n    \
+     env_op.answer(title + \"|\" + kind + \"|\" + day + \"|\" + pages + \"|\" + tags.len() + \"|\" + note + \"|\" + scan);\n    \
+     env_op.stop(\"complete\");\n}\n";
+
+#[test]
+fn values_of_every_type_are_typed_chosen_and_handed_in() {
+    let tasks = tempfile::tempdir().unwrap();
+    let folder = tasks.path().join("mine");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("shelve.task.toml"), SHELF).unwrap();
+    let library = |dir: &Path| {
+        let params = ["title", "kind", "day", "pages", "tags", "note", "scan"];
+        let task = ("mine", "Shelve", "emulator");
+        put(&dir.join("library"), "mine/shelve", SHELVE, task, &params);
+        dir.join("library")
+    };
+    let Some(mut desk) = Desk::open(library, &[folder]) else {
+        return;
+    };
+    let scan = desk.dir.path().join("a scan.txt");
+    fs::write(&scan, "x").unwrap();
+    desk.go("/functions/mine/shelve");
+    let at = |name: &str| format!("[name='value.{name}']");
+    desk.hand.click(&at("title"));
+    desk.hand.keys("plans");
+    desk.hand
+        .value("document.querySelector(\"[name='value.kind']\").focus()");
+    desk.hand.keys("h");
+    // A day is typed into the browser's own field, in the order of its language.
+    desk.hand
+        .value("document.querySelector(\"[name='value.day']\").focus()");
+    desk.hand.keys("02032027");
+    desk.hand.click(&at("pages"));
+    desk.hand.key("a", 65, 2);
+    desk.hand.keys("12.5");
+    desk.hand.click(&at("tags"));
+    desk.hand.keys("red");
+    desk.hand.key("Enter", 13, 0);
+    desk.hand.keys("blue");
+    desk.hand.click("[name='empty.note']");
+    desk.hand.upload(&at("scan"), scan.to_str().unwrap());
+    assert_eq!(desk.faults(), json!([]));
+    desk.press("Run");
+    desk.ends("unchecked");
+    let said = desk.hand.value("document.body.innerText");
+    let said = said.as_str().unwrap();
+    let answer = said
+        .lines()
+        .find(|it| it.contains("plans|"))
+        .unwrap_or_else(|| panic!("{said}"));
+    let values: Vec<&str> = answer[answer.find("plans|").unwrap()..].split('|').collect();
+    assert_eq!(
+        values[..6],
+        ["plans", "home", "2027-02-03", "12.5", "2", ""],
+        "{answer}"
+    );
+    assert!(values[6].trim().ends_with("a scan.txt"), "{answer}");
 }
 
 #[test]
@@ -452,9 +521,58 @@ fn a_task_is_shown_in_the_page_asked_about_and_built() {
     desk.press("Yes, do it");
     desk.ends("unchecked");
     assert_eq!(desk.faults(), json!([]));
+    // The trial run did something that stays: it is in the log.
+    let log = fs::read_to_string(desk.dir.path().join("home/audit.jsonl")).unwrap();
+    assert!(
+        log.contains("\"what\":\"begins\",\"run\":\"acted-") && log.contains("\"outcome\":\"unchecked\""),
+        "{log}"
+    );
     desk.hand.click("a[href^='/functions/']");
     desk.hand.until(
         "document.readyState === 'complete' && document.querySelector('[name=\"value.guest\"]') !== null",
+    );
+}
+
+#[test]
+fn what_was_shown_is_done_once_more_with_other_values() {
+    let Some(mut desk) = Desk::open(|dir| dir.join("library"), &[]) else {
+        return;
+    };
+    let url = format!("http://{}/", testkit::serve(guests));
+    desk.record(&url, "add_guest");
+    desk.press_at(190, 60);
+    desk.hand.keys("Ada");
+    desk.press_at(190, 140);
+    desk.until_step(2, "Save guest");
+    desk.hand
+        .until("document.querySelector('#device').textContent.includes('Ada is a guest')");
+    desk.press("Do it once more, with other values");
+    desk.hand
+        .until("document.querySelector('#again textarea')?.value === 'Ada'");
+    assert_eq!(desk.faults(), json!([]));
+    desk.hand.click("#again textarea");
+    desk.hand.key("a", 65, 2);
+    desk.hand.keys("Bob");
+    desk.press("Do it once more");
+    // The page began anew, and what fits was done with the other value at once.
+    desk.hand
+        .until("document.querySelector('#said').textContent.includes('all that was shown was done')");
+    desk.until_step(1, "type \"Bob\" into");
+    desk.hand
+        .until("document.querySelector('#device').textContent.includes('Bob is a guest')");
+    desk.press("Done: that was all");
+    desk.hand
+        .until("location.pathname.startsWith('/recorded/') && document.readyState === 'complete'");
+    let bank = trajectory::Bank::open(&desk.dir.path().join("home/bank")).unwrap();
+    let kept = bank.list(&trajectory::Filter::default()).unwrap().entries;
+    let values: Vec<_> = kept
+        .iter()
+        .flat_map(|it| it.instance.params.values())
+        .map(ToString::to_string)
+        .collect();
+    assert!(
+        values.contains(&"Ada".to_owned()) && values.contains(&"Bob".to_owned()),
+        "{values:?}"
     );
 }
 

@@ -131,6 +131,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "trajectory",
             "device",
             "library",
+            "gate",
         ],
     ),
     (

@@ -11,7 +11,7 @@ use device::{Environment, Patience, Verdict};
 use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
 use settings::{Call, Setting};
-use task::Instance;
+use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
 
@@ -293,7 +293,19 @@ impl Autorpa {
         }
         bench.shown = fitting(shown, &bench.instances)?;
         let library = Library::open(&self.home.library);
-        let outcomes = build(&mut bench, &order, &library)?;
+        let outcomes = match suite.forgets(&request.task_type) {
+            true => build(&mut bench, &order, &library)?,
+            false => self.acting(
+                &format!("a build of {}", request.task_type),
+                "",
+                &Params::new(),
+                || build(&mut bench, &order, &library),
+                |it| match it.compiled.verified {
+                    true => Outcome::Reached,
+                    false => Outcome::Unchecked,
+                },
+            )?,
+        };
         Ok(told(bench, &order, outcomes))
     }
 }

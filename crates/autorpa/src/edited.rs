@@ -244,5 +244,13 @@ fn why(edit: &Edit) -> String {
             format!("line {line} is done only if {}", condition.trim())
         }
         Edit::Always { line } => format!("line {line} lost its condition"),
+        Edit::Condition { line, condition, .. } => {
+            format!(
+                "an arm of line {line} is gone through only if {}",
+                condition.trim()
+            )
+        }
+        Edit::Into { line, around, .. } => format!("line {line} was moved into line {around}"),
+        Edit::Out { line } => format!("line {line} was moved out of what it stood in"),
     }
 }

@@ -3,6 +3,8 @@
 mod openapi;
 mod skill;
 
+use std::path::PathBuf;
+
 use compiler::export::FlowParams;
 use library::{Function, Library};
 use settings::Setting;
@@ -80,6 +82,27 @@ impl ExportForm {
             ExportForm::Maestro => "maestro",
         }
     }
+
+    /// What it is called in a folder; a skill has a folder of its own there.
+    fn file(self, function: &Function) -> PathBuf {
+        let title = function.title();
+        let name = skill::name(&title);
+        PathBuf::from(match self {
+            ExportForm::Playwright => format!("{name}.spec.ts"),
+            ExportForm::Skill => format!("{name}/SKILL.md"),
+            ExportForm::OpenApi => format!("{name}.openapi.json"),
+            ExportForm::Maestro => format!("{name}.yaml"),
+        })
+    }
+}
+
+/// A function, as another tool reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// What it is called in a folder, with a folder before it where it has one of its own.
+    pub file: PathBuf,
+    /// What stands in the file.
+    pub text: String,
 }
 
 impl Autorpa {
@@ -88,24 +111,31 @@ impl Autorpa {
     /// # Errors
     ///
     /// There is no such function, it does what the other tool can't, or what is asked for does not fit the form.
-    pub fn export(&self, request: &ExportRequest) -> Result<String, Error> {
+    pub fn export(&self, request: &ExportRequest) -> Result<Exported, Error> {
         let library = Library::open(&self.home.library);
         let function = library.get(&request.name).map_err(Error::kept)?;
+        Ok(Exported {
+            file: request.form.file(&function),
+            text: self.exported(&function, request)?,
+        })
+    }
+
+    fn exported(&self, function: &Function, request: &ExportRequest) -> Result<String, Error> {
         match (request.form, &request.url) {
-            (ExportForm::Playwright, Some(url)) => playwright(&function, url, &request.params),
+            (ExportForm::Playwright, Some(url)) => playwright(function, url, &request.params),
             (ExportForm::Playwright, None) => Err(Error::usage(NotExported::NoUrl)),
-            (ExportForm::Maestro, None) => self.maestro(&function, &request.params),
+            (ExportForm::Maestro, None) => self.maestro(function, &request.params),
             (ExportForm::Maestro, Some(_)) => Err(Error::usage(NotExported::Url)),
             (form @ (ExportForm::Skill | ExportForm::OpenApi), _) if !request.params.is_empty() => {
                 Err(Error::usage(NotExported::Values(form)))
             }
             (ExportForm::Skill, url) => {
-                let offer = self.registry.offer(&function);
-                Ok(skill::skill(&function, &offer, url.as_deref()))
+                let offer = self.registry.offer(function);
+                Ok(skill::skill(function, &offer, url.as_deref()))
             }
             (ExportForm::OpenApi, url) => {
-                let offer = self.registry.offer(&function);
-                let document = openapi(&[(function, offer)], url.as_deref());
+                let offer = self.registry.offer(function);
+                let document = openapi(&[(function.clone(), offer)], url.as_deref());
                 Ok(format!("{document:#}\n"))
             }
         }

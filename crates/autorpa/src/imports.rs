@@ -120,12 +120,25 @@ impl Autorpa {
 
     /// Do again what a file says, and keep it as a recording.
     pub fn import(&self, request: &ImportRequest) -> Result<Imported, Error> {
-        let mut script = self.read_import(request)?;
+        let script = self.read_import(request)?;
         if !script.unread.is_empty() {
             let unread = Several(script.unread);
             return Err(Error::in_file(&request.file, NotImported::Unread(unread)));
         }
-        self.may_begin(&format!("what {} says", request.file.display()))?;
+        let what = format!("what {} says", request.file.display());
+        let source = crate::home::read(&request.file, FileHelp::OtherTool)?;
+        let done = |it: &Imported| it.recording.ending.outcome;
+        self.acting(
+            &what,
+            &source,
+            &request.values,
+            || self.played(request, script),
+            done,
+        )
+    }
+
+    /// Do all that a file says.
+    fn played(&self, request: &ImportRequest, mut script: Script) -> Result<Imported, Error> {
         let begun = first_address(&mut script);
         let mut stage = self.stage(request, &script, begun.as_deref())?;
         let values = values(request, &script, &stage)?;

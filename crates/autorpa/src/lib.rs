@@ -23,6 +23,7 @@
 //!   ended early, with an exit code; [`Cancel`]: the flag that ends the work from another thread.
 
 mod accept;
+mod acting;
 mod answered;
 mod asking;
 mod audit;
@@ -136,7 +137,7 @@ pub use demonstration::{Demonstration, came_to, verdict_lines};
 pub use doctor::{Examined, Health};
 pub use effects::Effects;
 pub use error::{Error, NeedsModel, Unfit, exit_codes};
-pub use export::{ExportForm, ExportRequest, openapi, tell_recording};
+pub use export::{ExportForm, ExportRequest, Exported, openapi, tell_recording};
 pub use file_help::FileHelp;
 pub use film::{Alike, Failure, Film, Frame, View};
 pub use found_task::FoundTask;
@@ -186,7 +187,7 @@ pub use synth::{Candidate, Deciding, SynthAnswer, read_problem, synth};
 pub use table::Report;
 pub use telling::{BadTell, CommandLine, Tell, Webhook};
 pub use token::{NoRandomness, Token};
-pub use traces::{SPANS, Traces, is_silent, traces};
+pub use traces::{SPANS, Traces, is_silent, sends_traces, traces};
 pub use typed::{NotOne, Typed};
 pub use unjudged::{Answerable, AnswerableValue, NotAnswered, NotChosen, Questions, Role as ValueRole};
 pub use watching::{BadPause, WatchRequest, Watched, read_pause};

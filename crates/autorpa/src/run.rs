@@ -30,6 +30,8 @@ use crate::{
     unjudged::{self, NoDevice, Place},
 };
 
+/// What is said to do it where no function does.
+const AGENT: &str = "the ReAct agent";
 /// How many pages of a task type are looked at for one with the goal that was given.
 const PAGES: u64 = 60;
 /// How many functions are named that a text could have meant.
@@ -183,7 +185,7 @@ impl Autorpa {
     /// an instance of its task type: so it is judged, and what is built from it can be run on it. What no task type has
     /// is judged by nobody; it is kept all the same, and a function is made of it.
     fn by_agent(&self, text: &str, request: &RunRequest, model: &Model) -> Result<Done, Error> {
-        self.may_begin("the ReAct agent")?;
+        self.may_begin(AGENT)?;
         // A page that is named is nobody's but the user's.
         let of = match &request.url {
             Some(_) => None,
@@ -191,35 +193,16 @@ impl Autorpa {
         };
         let place = self.place(request.url.clone())?;
         let (mut env, judged) = self.begin(text, &place, of.as_ref(), request)?;
-        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
-        let recording = match &judged {
-            Some(instance) => {
-                // As in a build where the model is there for what is left, the screens say what an action did.
-                let options = react::Options {
-                    sparing: true,
-                    ..model.react()
-                };
-                let explored = crate::react::explore(env.as_mut(), model, instance, &options, &self.cancel)?;
-                let id = bank.save(&explored.recording, &explored.screenshots);
-                Recording {
-                    id: id.map_err(Error::kept)?,
-                    ..explored.recording
-                }
-            }
-            None => {
-                let instance = Instance::of_no_type(env.suite(), text, Params::new());
-                let explored = crate::react::act(env.as_mut(), model, &instance, &self.cancel)?;
-                self.told
-                    .line("note: nobody judged it: what counts is what the agent says of the end");
-                match of.is_none() && unjudged::came_to_its_end(&explored.recording) {
-                    true => unjudged::keep(text, &place, &explored, self)?,
-                    false => explored.recording,
-                }
-            }
-        };
+        let recording = self.acting(
+            AGENT,
+            "",
+            &Params::new(),
+            || self.shown_by_agent(text, env.as_mut(), model, judged.as_ref(), (&place, of.is_none())),
+            |it| it.ending.outcome,
+        )?;
         let run = Running {
             env,
-            name: "the ReAct agent".to_owned(),
+            name: AGENT.to_owned(),
             source: String::new(),
             instance: recording.instance.clone(),
             recording,
@@ -243,6 +226,43 @@ impl Autorpa {
         Ok(Done {
             ran: Some(ran),
             built,
+        })
+    }
+
+    /// What the agent does, as a recording.
+    fn shown_by_agent(
+        &self,
+        text: &str,
+        env: &mut dyn Environment,
+        model: &Model,
+        judged: Option<&Instance>,
+        (place, of_no_type): (&Place, bool),
+    ) -> Result<Recording, Error> {
+        let bank = Bank::open(&self.home.bank).map_err(Error::kept)?;
+        Ok(match judged {
+            Some(instance) => {
+                // As in a build where the model is there for what is left, the screens say what an action did.
+                let options = react::Options {
+                    sparing: true,
+                    ..model.react()
+                };
+                let explored = crate::react::explore(env, model, instance, &options, &self.cancel)?;
+                let id = bank.save(&explored.recording, &explored.screenshots);
+                Recording {
+                    id: id.map_err(Error::kept)?,
+                    ..explored.recording
+                }
+            }
+            None => {
+                let instance = Instance::of_no_type(env.suite(), text, Params::new());
+                let explored = crate::react::act(env, model, &instance, &self.cancel)?;
+                self.told
+                    .line("note: nobody judged it: what counts is what the agent says of the end");
+                match of_no_type && unjudged::came_to_its_end(&explored.recording) {
+                    true => unjudged::keep(text, place, &explored, self)?,
+                    false => explored.recording,
+                }
+            }
         })
     }
 

@@ -3,12 +3,15 @@
 
 use serde_json::{Map, Value as Json, json};
 use task::file::ParamKind;
-use trajectory::Outcome;
+use trajectory::{End, Outcome};
 
 use crate::{
+    Autorpa,
     called::PAGE,
+    error::Error,
     offer::{Offer, Taken},
     ran::Ran,
+    shown::time,
 };
 
 impl Offer {
@@ -117,5 +120,48 @@ impl Ran {
             "changes": self.changes,
             "why": self.ended().err().map(|it| it.to_string()),
         })
+    }
+}
+
+impl Autorpa {
+    /// The record of a run, for a program: its name, the beginning of it, or `last`. Times are seconds since the run began; a
+    /// picture is named by the SHA-256 of its PNG file; `outcome` is null where it goes on, or was cut off.
+    pub fn run_for_caller(&self, run: &str) -> Result<Json, Error> {
+        let record = self.record_of(run, None)?;
+        let (begins, end) = (&record.begins, record.end.as_ref());
+        let why = end.and_then(|it| it.diagnostic.as_ref());
+        let steps = record.steps.iter().map(|it| {
+            let acted = it.acted.as_ref();
+            json!({
+                "at": it.acts.at,
+                "ended": acted.map(|it| it.at),
+                "step": it.acts.step,
+                "may_write": it.acts.may_write,
+                "error": acted.and_then(|it| it.error.as_deref()),
+            })
+        });
+        let before = record.before.iter().flatten();
+        let pictures = record.pictures.iter();
+        let texts = |of: fn(&End) -> &Vec<String>| end.map(of).cloned().unwrap_or_default();
+        Ok(json!({
+            "run": record.id,
+            "function": begins.function,
+            "script_sha256": begins.script_sha256,
+            "began": time(begins.at),
+            "goal": begins.instance.goal,
+            "params": begins.instance.params,
+            "row": begins.row,
+            "resumes": begins.resumes,
+            "outcome": end.map(|it| it.outcome.name()),
+            "seconds": end.map(|it| it.at),
+            "why": why.map(|it| it.render(&begins.function, "")),
+            "answer": end.and_then(|it| it.answer.as_deref()),
+            "steps": steps.collect::<Vec<_>>(),
+            "checks_before": before.map(|it| json!({ "check": it.check, "holds": it.holds })).collect::<Vec<_>>(),
+            "healed": texts(|it| &it.healed),
+            "changes": texts(|it| &it.changes),
+            "network": texts(|it| &it.network),
+            "pictures": pictures.map(|it| json!({ "at": it.at, "after": it.after, "sha256": it.sha256 })).collect::<Vec<_>>(),
+        }))
     }
 }

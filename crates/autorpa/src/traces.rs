@@ -18,6 +18,11 @@ pub fn is_silent(target: &str) -> bool {
         .any(|it| target.starts_with(it))
 }
 
+/// Whether this program can speak to a collector at all.
+pub const fn sends_traces() -> bool {
+    cfg!(feature = "otlp")
+}
+
 /// Spans go out until this is dropped; what is left then goes first.
 #[must_use = "what is left goes out when this is dropped"]
 pub struct Traces {

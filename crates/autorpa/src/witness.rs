@@ -112,7 +112,7 @@ impl RunBook {
     /// A new record.
     pub fn begin(rpa: &Autorpa, instance: &Instance, occasion: Occasion<'_>) -> Result<Self, Error> {
         let Autorpa { home, told, .. } = rpa;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = now();
         let begins = Begins {
             at: now.as_secs_f64(),
             function: occasion.function.to_owned(),
@@ -392,8 +392,13 @@ pub fn finding(it: &device::Finding) -> Finding {
     }
 }
 
-/// A name for what begins now, in the order of time.
-fn stamp(now: Duration) -> String {
+/// How long after 1970 it is.
+pub(crate) fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// A name for what begins then, in the order of time.
+pub(crate) fn stamp(now: Duration) -> String {
     let time = jiff::Timestamp::from_millisecond(i64::try_from(now.as_millis()).unwrap_or(i64::MAX));
     let time = time.unwrap_or_default();
     format!("{}-{:03}", time.strftime("%Y%m%d-%H%M%S"), now.subsec_millis())

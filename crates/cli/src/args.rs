@@ -959,8 +959,9 @@ pub struct ExportArgs {
     /// A value of the test.
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = autorpa::read_param)]
     pub params: Vec<(String, String)>,
-    /// Write it into this file; on standard output, if not given.
-    #[arg(long, value_name = "FILE")]
+    /// Write it into this file, or into this folder under a name of its own (of a skill `NAME/SKILL.md`); on standard output,
+    /// if not given.
+    #[arg(long, value_name = "FILE|FOLDER/")]
     pub out: Option<PathBuf>,
 }
 

@@ -164,14 +164,29 @@ globalThis.autorpaEars = (secrets, given) => {
       case "textarea": return el.readOnly || el.disabled ? "other" : "lines";
       case "select": return el.multiple || el.size > 1 ? "list" : "select";
       case "canvas": case "embed": case "object": return "canvas";
-      default: return isHandle(el) ? "handle" : "other";
+      default: return isHandle(el) ? "handle" : isMark(el) ? "mark" : "other";
     }
+  };
+  // Entries whose parts do something of their own.
+  const PARTED = "[role=treeitem],[role=row],[role=listitem],[role=gridcell],[role=cell],tr,td,li";
+  // Something small that is drawn in an entry and not listed by itself, where the entry's middle is another place.
+  const isMark = (el) => {
+    if (el.childElementCount || norm(el.textContent) || el.localName === "img") return false;
+    const entry = home().listedAround(el);
+    if (!entry || entry === el || !entry.matches(PARTED) || !norm(entry.textContent)) return false;
+    const [r, whole] = [el.getBoundingClientRect(), entry.getBoundingClientRect()];
+    const sized = [r.width, r.height].every((it) => it >= 6 && it <= 48);
+    const middle = (whole.left + whole.right) / 2;
+    const css = window.getComputedStyle(el);
+    const drawn = css.backgroundImage !== "none" || parseFloat(css.borderTopWidth) > 0 || el instanceof SVGElement
+      || ["::before", "::after"].some((it) => !/^(none|normal)$/.test(window.getComputedStyle(el, it).content));
+    return sized && drawn && (middle < r.left || middle > r.right);
   };
   // What is moved with the pointer held, and how far says what is meant.
   const isHandle = (el) => !!el.closest && (!!el.closest("[role=slider],[role=separator]") || /-resize$/.test(window.getComputedStyle(el).cursor));
   // The box that places on a drawing or of a handle are counted from.
   const areaOf = (field) => {
-    const node = /^(canvas|handle)$/.test(kind(field)) ? home().listedAround(field) : null;
+    const node = /^(canvas|handle|mark)$/.test(kind(field)) ? home().listedAround(field) : null;
     if (!node || node.ownerDocument !== field.ownerDocument) return undefined;
     const r = node.getBoundingClientRect();
     return [r.left, r.top, r.right, r.bottom].map(Math.round);

@@ -294,6 +294,34 @@ fn a_box_that_is_drawn_otherwise_is_its_label_and_what_stands_in_an_option_is_th
 }
 
 #[test]
+fn a_box_that_is_drawn_in_an_entry_is_pressed_where_it_is() {
+    let page = r#"<!doctype html><title>Folders</title><style>li { width: max-content; padding: 4px } i { display: inline-block; width: 16px;
+        height: 16px; border: 1px solid; pointer-events: auto } i.on { background: black }</style>
+        <ul role=tree><li role=treeitem id=a tabindex=0><i></i> Reports</li><li role=treeitem id=b tabindex=0><i></i> Invoices of the last year</li></ul>
+        <p id=out></p><script>for (const it of document.querySelectorAll('li')) it.onclick = (event) => {
+          if (event.target.localName === 'i') { event.target.className = 'on'; out.textContent = `ticked ${it.id}`; }
+          else out.textContent = `opened ${it.id}`; };</script>"#;
+    let site = Site::with(|_| vec![("folders.html", page.to_owned())]);
+    let url = site.url("127.0.0.1", "folders.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.click("#b i");
+        hand.until("out.textContent === 'ticked b'");
+        hand.click("#a");
+        hand.until("out.textContent === 'opened a'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"click treeitem "Invoices of the last year" (#b) at 13px,13px"#,
+            r#"click treeitem "Reports" (#a)"#,
+        ]
+    );
+    // Done again it is the box as well.
+    assert!(shows(&again(&url, &understood.steps[..1])).contains(&"ticked b".to_owned()));
+}
+
+#[test]
 fn a_form_is_filled_in_and_sent() {
     let site = Site::with(|_| vec![("form.html", FORM.to_owned()), ("saved.html", SAVED.to_owned())]);
     let understood = listen(&site.url("127.0.0.1", "form.html"), &[], |hand| {

@@ -1,5 +1,6 @@
-//! Where other programs reach a server over HTTP. Each request says a token; who does not is told nothing. Without a
-//! certificate only programs of this machine are taken. So many are taken at a time, and none may take long to say what it wants.
+//! Where other programs reach a server over HTTP. Each request says a token, or the server has a way of its own to tell whom it
+//! answers; who does not is told nothing. Without a certificate only programs of this machine are taken. So many are taken at a
+//! time, and none may take long to say what it wants.
 
 mod certificate;
 mod metrics;
@@ -75,7 +76,8 @@ pub enum NotOpened {
 pub struct Gate {
     listener: TcpListener,
     address: SocketAddr,
-    token: Token,
+    /// What each request says; `None` where the service itself tells whom it answers.
+    token: Option<Token>,
     /// Whether the token was made for it, and nobody knows it yet.
     made: bool,
     tls: Option<TlsAcceptor>,
@@ -103,9 +105,32 @@ impl Gate {
         Ok(Self {
             address: listener.local_addr().map_err(closed)?,
             listener,
-            token,
+            token: Some(token),
             made,
             tls,
+        })
+    }
+
+    /// At a port of this machine that is listened at already, for a service that itself tells whom it answers.
+    ///
+    /// # Errors
+    ///
+    /// It can be reached from other machines, or the system does not give it.
+    pub fn of(listener: std::net::TcpListener) -> Result<Self, NotOpened> {
+        let unknown = SocketAddr::from(([0, 0, 0, 0], 0));
+        let address = listener.local_addr().unwrap_or(unknown);
+        if !address.ip().is_loopback() {
+            return Err(NotOpened::Plain { address });
+        }
+        let taken = listener
+            .set_nonblocking(true)
+            .and_then(|()| TcpListener::from_std(listener));
+        Ok(Self {
+            listener: taken.map_err(|source| NotOpened::Closed { address, source })?,
+            address,
+            token: None,
+            made: false,
+            tls: None,
         })
     }
 
@@ -121,9 +146,9 @@ impl Gate {
     /// Where clients reach a path of it, and the header that lets them in where they can't know it, in lines for people.
     pub fn told(&self, path: &str) -> String {
         let listens = format!("listening: {}{path}", self.url());
-        match self.made {
-            true => format!("{listens}\nAuthorization: Bearer {}", self.token.reveal()),
-            false => listens,
+        match &self.token {
+            Some(token) if self.made => format!("{listens}\nAuthorization: Bearer {}", token.reveal()),
+            Some(_) | None => listens,
         }
     }
 
@@ -246,7 +271,7 @@ impl Clients {
 async fn answer<S, B>(
     stream: impl AsyncRead + AsyncWrite + Unpin,
     service: S,
-    token: Arc<Token>,
+    token: Arc<Option<Token>>,
     mut client: Client,
 ) where
     S: Answers<B>,
@@ -255,7 +280,7 @@ async fn answer<S, B>(
     let guarded = service_fn(move |request: Request<Incoming>| {
         let (service, token) = (service.clone(), Arc::clone(&token));
         async move {
-            let Some(status) = refusal(&request, &token) else {
+            let Some(status) = token.as_ref().as_ref().and_then(|it| refusal(&request, it)) else {
                 let timed = request.map(|it| Timed::new(it, BODY_WITHIN));
                 return service.call(timed).await.map(|it| it.map(Either::Left));
             };

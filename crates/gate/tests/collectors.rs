@@ -17,7 +17,8 @@ fn hostile_collectors_are_closed_on_and_others_are_answered() {
     let (listens, token) = told.split_once("\nAuthorization: Bearer ").unwrap();
     let at = listens.strip_prefix("listening: http://").unwrap();
     let (address, _) = at.split_once('/').unwrap();
-    hostile(address, "/metrics", token, || {
+    let let_in = format!("Authorization: Bearer {token}");
+    hostile(address, "/metrics", &let_in, || {
         let mut stream = TcpStream::connect(address).unwrap();
         let typed = format!(
             "GET /metrics HTTP/1.1\r\nHost: here\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\r\n"

@@ -40,9 +40,14 @@ impl Door {
         let mut config = StreamableHttpServerConfig::default().with_max_request_body_bytes(LARGEST);
         // By whatever name other machines know this one: whoever says the token may. Without a certificate it has none but the
         // usual ones, so that no page of a foreign name reaches it.
-        if gate.is_encrypted() {
-            config = config.disable_allowed_hosts();
-        }
+        // A browser opens here: only who is at this machine has something of it.
+        let server = match gate.is_encrypted() {
+            true => {
+                config = config.disable_allowed_hosts();
+                server
+            }
+            false => server.recording(),
+        };
         Self {
             server,
             config,
@@ -88,5 +93,8 @@ impl Door {
     pub async fn close(self, clients: Clients) {
         self.config.cancellation_token.cancel();
         clients.gone(LEAVE_WITHIN).await;
+        if let Err(error) = self.server.end_recordings().await {
+            tracing::warn!("a recording broke: {error}");
+        }
     }
 }

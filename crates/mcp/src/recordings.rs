@@ -7,7 +7,7 @@ use std::{
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use autorpa::{Autorpa, ListenRequest, Listening, Over, Recording, Said, StepSoFar, Word};
@@ -24,6 +24,8 @@ const REMEMBERED: usize = 20;
 const TURN: Duration = Duration::from_millis(40);
 /// How long a browser may take to open, or to come to its end.
 const MOST: Duration = Duration::from_secs(60);
+/// How long a recording goes on where nothing is done in its browser and nobody asks for it, where nobody can see its client go.
+pub const IDLE: Duration = Duration::from_secs(30 * 60);
 /// How many of the newest notes are remembered.
 const NOTES: usize = 50;
 
@@ -113,6 +115,8 @@ fn there_are(known: &[u64]) -> String {
 
 /// What a client wants of a recording that goes on.
 enum Wish {
+    /// It asks how it stands.
+    Look,
     Keep,
     Discard,
 }
@@ -169,11 +173,23 @@ struct Session {
     thread: JoinHandle<()>,
 }
 
-/// All that a client has begun.
+/// All that clients have begun.
 #[derive(Default)]
-pub struct Recordings(Mutex<BTreeMap<u64, Session>>);
+pub struct Recordings {
+    sessions: Mutex<BTreeMap<u64, Session>>,
+    /// After how long one is discarded in which nothing is done, and for which nobody asks.
+    idle: Option<Duration>,
+}
 
 impl Recordings {
+    /// Of clients that may go unseen: what nobody asks for that long is discarded.
+    pub fn with_idle(idle: Duration) -> Self {
+        Self {
+            idle: Some(idle),
+            ..Self::default()
+        }
+    }
+
     /// Open a browser and record what is done in it.
     pub async fn start(&self, rpa: &Autorpa, start: Start) -> Result<Json, NotRecorded> {
         let is_web = ["http://", "https://"].iter().any(|it| {
@@ -229,7 +245,8 @@ impl Recordings {
         };
         let rpa = rpa.clone();
         let thread = thread::Builder::new().name(format!("recording {session}"));
-        let thread = thread.spawn(move || perform(&rpa, &request, &heard, &tells));
+        let idle = self.idle;
+        let thread = thread.spawn(move || perform(&rpa, &request, idle, &heard, &tells));
         let thread = thread.map_err(|it| NotRecorded::Failed(format!("no recording can be begun: {it}")))?;
         let it = Session {
             url,
@@ -245,6 +262,8 @@ impl Recordings {
     pub fn status(&self, session: u64) -> Result<Json, NotRecorded> {
         let all = self.all();
         let it = all.get(&session).ok_or_else(|| none(session, &all))?;
+        // One that is over hears nothing more.
+        let _over = it.wishes.send(Wish::Look);
         let mut now = it.now.borrow().clone();
         if it.thread.is_finished() && !now.state.is_over() {
             now.state = State::Failed;
@@ -302,7 +321,7 @@ impl Recordings {
 
     fn all(&self) -> MutexGuard<'_, BTreeMap<u64, Session>> {
         // A poisoned lock only means that another thread panicked beside it.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -322,7 +341,13 @@ fn steps(all: &[StepSoFar]) -> Vec<Json> {
 }
 
 /// Listen until the client says how it ends, or is gone.
-fn perform(rpa: &Autorpa, request: &ListenRequest, wishes: &Receiver<Wish>, tells: &watch::Sender<Now>) {
+fn perform(
+    rpa: &Autorpa,
+    request: &ListenRequest,
+    idle: Option<Duration>,
+    wishes: &Receiver<Wish>,
+    tells: &watch::Sender<Now>,
+) {
     let mut listening = match rpa.listen(request) {
         Ok(listening) => listening,
         Err(error) => return end(tells, State::Failed, Some(error.to_string())),
@@ -332,10 +357,20 @@ fn perform(rpa: &Autorpa, request: &ListenRequest, wishes: &Receiver<Wish>, tell
         now.port = listening.port();
     });
     let mut is_over = false;
+    let mut last = Instant::now();
     let keeps = loop {
+        if let Some(idle) = idle.filter(|idle| last.elapsed() > *idle) {
+            drop(listening);
+            let why = format!("nothing was done in it, and nobody asked for it, for {idle:?}");
+            return end(tells, State::Discarded, Some(why));
+        }
         // Of a page that is gone nothing more is heard.
         let turn = if is_over { TURN } else { Duration::ZERO };
         match wishes.recv_timeout(turn) {
+            Ok(Wish::Look) => {
+                last = Instant::now();
+                continue;
+            }
             Ok(Wish::Keep) => break true,
             Ok(Wish::Discard) | Err(RecvTimeoutError::Disconnected) => break false,
             Err(RecvTimeoutError::Timeout) if is_over => continue,
@@ -344,6 +379,7 @@ fn perform(rpa: &Autorpa, request: &ListenRequest, wishes: &Receiver<Wish>, tell
         let said = listening.listen(TURN);
         is_over = said.iter().any(|it| matches!(it, Said::Over(_)));
         if !said.is_empty() {
+            last = Instant::now();
             look(&listening, said, tells);
         }
     };
@@ -410,4 +446,45 @@ fn kept(rpa: &Autorpa, request: &ListenRequest, it: &Recording, steps: &[Json], 
         "outcome": it.ending.outcome.name(),
         "next": rpa.next_call(it, request.url.as_deref()).to_string(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use device_web::find_chromium;
+    use testkit::{Answer, Part, serve, there};
+
+    use super::*;
+
+    #[test]
+    fn what_nobody_asks_for_is_discarded_after_a_while() {
+        if there(Part::Web, find_chromium()).is_none() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let home = autorpa::Home::new(&folder.path().join("home"), folder.path().join("library"));
+        let address = serve(|_| Answer::page("<title>Guests</title><button>Add</button>"));
+        let recordings = Recordings::with_idle(Duration::from_millis(500));
+        let start = serde_json::from_value(json!({ "url": format!("http://{address}/"), "hidden": true }));
+        let rpa = Autorpa::new(home);
+        let begun = recordings.start(&rpa, start.unwrap());
+        let begun = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap()
+            .block_on(begun)
+            .unwrap();
+        assert_eq!(begun["state"], "recording", "{begun}");
+        // It is seen from within: to ask would be to ask for it.
+        let state = || recordings.all()[&1].now.borrow().state;
+        let began = Instant::now();
+        while state() != State::Discarded {
+            assert!(began.elapsed() < MOST, "{:?}", state());
+            thread::park_timeout(TURN);
+        }
+        let said = recordings.status(1).unwrap();
+        assert!(
+            said["why"].as_str().unwrap().contains("nobody asked for it"),
+            "{said}"
+        );
+    }
 }

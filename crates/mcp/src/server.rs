@@ -27,6 +27,7 @@ use task::nearest;
 use thiserror::Error;
 use tokio::{
     sync::{Semaphore, watch},
+    task::JoinError,
     time::sleep,
 };
 use trajectory::Outcome;
@@ -35,7 +36,7 @@ use crate::{
     confirm::{Questions, Said},
     count::Counted,
     progress,
-    recordings::{NotRecorded, Recordings, Which},
+    recordings::{IDLE, NotRecorded, Recordings, Which},
     tools::{self, FIND, Offered, RECORDING_STATUS, RUN, START_RECORDING, STOP_RECORDING},
 };
 
@@ -53,6 +54,8 @@ const SCRIPT: &str = "autorpa://script/";
 const RECEIPT: &str = "autorpa://receipt/";
 /// The address of a run's report, before the run's name.
 const REPORT: &str = "autorpa://report/";
+/// The address of a run's record, before the run's name.
+const RECORD: &str = "autorpa://run/";
 /// How many of the newest runs are listed.
 const LISTED: usize = 20;
 
@@ -76,7 +79,7 @@ pub enum ServeError {
     Client(String),
     /// The server's own work broke.
     #[error("the server broke: {0}")]
-    Broken(#[from] tokio::task::JoinError),
+    Broken(#[from] JoinError),
 }
 
 /// The functions of a library, for one client.
@@ -113,16 +116,30 @@ impl Server {
 
     /// Answer the client at standard input and output until it goes.
     pub async fn serve(mut self) -> Result<(), ServeError> {
-        let recordings = Arc::new(Recordings::default());
-        self.recordings = Some(Arc::clone(&recordings));
+        self.recordings = Some(Arc::default());
+        let server = self.clone();
         let running = ServiceExt::serve(self, stdio())
             .await
             .map_err(|it| ServeError::Client(it.to_string()))?;
         let ended = running.waiting().await;
         // The client is gone: its browsers go as well.
-        tokio::task::spawn_blocking(move || recordings.end()).await?;
+        server.end_recordings().await?;
         ended?;
         Ok(())
+    }
+
+    /// The same server for clients of this machine that may go unseen.
+    pub(crate) fn recording(mut self) -> Self {
+        self.recordings = Some(Arc::new(Recordings::with_idle(IDLE)));
+        self
+    }
+
+    /// End the browsers of what is recorded, and keep nothing of what goes on.
+    pub(crate) async fn end_recordings(&self) -> Result<(), JoinError> {
+        let Some(recordings) = self.recordings.clone() else {
+            return Ok(());
+        };
+        tokio::task::spawn_blocking(move || recordings.end()).await
     }
 
     /// Take no further call.
@@ -498,10 +515,15 @@ impl ServerHandler for Server {
             ]
         });
         let runs = self.rpa.newest_runs(LISTED).map_err(internal)?;
-        let reports = runs.iter().map(|run| {
-            Resource::new(format!("{REPORT}{run}"), format!("{run}.html"))
-                .with_mime_type("text/html")
-                .with_description("What a run did, step by step, and how it ended.")
+        let reports = runs.iter().flat_map(|run| {
+            [
+                Resource::new(format!("{RECORD}{run}"), format!("{run}.json"))
+                    .with_mime_type("application/json")
+                    .with_description("What a run did, step by step, and how it ended."),
+                Resource::new(format!("{REPORT}{run}"), format!("{run}.html"))
+                    .with_mime_type("text/html")
+                    .with_description("The same as a page with the screens."),
+            ]
         });
         Ok(ListResourcesResult::with_all_items(
             resources.chain(reports).collect(),
@@ -520,6 +542,8 @@ impl ServerHandler for Server {
             named(title).map(|it| it.function.source.clone())
         } else if let Some(run) = uri.strip_prefix(REPORT) {
             self.rpa.report(run).ok()
+        } else if let Some(run) = uri.strip_prefix(RECORD) {
+            self.rpa.run_for_caller(run).ok().map(|it| format!("{it:#}"))
         } else {
             let found = uri.strip_prefix(RECEIPT).and_then(named);
             found.and_then(|it| it.function.receipt.to_json().ok())

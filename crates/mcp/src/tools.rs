@@ -160,7 +160,8 @@ pub fn recorders() -> [Tool; 3] {
         Tool::new(
             START_RECORDING,
             "Open a browser at a page and record what is done in it, by a person or by who drives it at `devtools`. It \
-             goes on until `stop_recording`; nothing is kept of it where this client goes before.",
+             goes on until `stop_recording`; nothing is kept of it where this client goes before, or, over HTTP, where nothing is \
+             done in it and nobody asks for it for half an hour.",
             start,
         )
         .with_annotations(ToolAnnotations::new().read_only(false).destructive(false)),

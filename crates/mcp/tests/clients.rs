@@ -275,6 +275,9 @@ fn what_the_project_forbids_is_not_done() {
     assert!(why.contains("not-allowed"), "{answer}");
 }
 
+/// A key that has signed nothing.
+const NOBODY: &str = "ed25519:1f0c2b8e6d5a49370182a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8";
+
 /// Hours of the day, none of which is now.
 fn other_hours() -> String {
     let since = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
@@ -311,6 +314,10 @@ fn what_the_policy_lets_nobody_do_is_refused_unasked() {
     let hours = format!("hours = \"{}\"\ntime_zone = \"UTC\"", other_hours());
     let said = refused(&hours, "markor__create_note");
     assert!(said.contains("the policy lets runs begin"), "{said}");
+    let said = refused("rows_a_day = 0", "markor__create_note");
+    assert!(said.contains("0 runs were begun today"), "{said}");
+    let said = refused(&format!("signed_by = [\"{NOBODY}\"]"), "markor__create_note");
+    assert!(said.contains("signed functions only"), "{said}");
     // What was refused is in the log.
     let log = std::fs::read_to_string(folder.path().join("audit.jsonl")).unwrap();
     assert!(
@@ -548,14 +555,29 @@ fn what_a_task_file_does_not_take_is_refused_before_anything_is_done() {
     );
     let ran = &answer["result"]["structuredContent"];
     assert_eq!(ran["outcome"], "unchecked", "{answer}");
-    // The run's report is a resource.
-    let uri = format!("autorpa://report/{}", ran["run"].as_str().unwrap());
-    let read = json!({ "jsonrpc": "2.0", "id": 51, "method": "resources/read", "params": { "uri": uri } });
-    server.send(&read.to_string());
-    let report = server.answer(51)["result"]["contents"][0]["text"].to_string();
+    // The run's report is a resource, and so is its record.
+    let run = ran["run"].as_str().unwrap();
+    let mut resource = |id: u64, kind: &str| {
+        let uri = format!("autorpa://{kind}/{run}");
+        let read =
+            json!({ "jsonrpc": "2.0", "id": id, "method": "resources/read", "params": { "uri": uri } });
+        server.send(&read.to_string());
+        server.answer(id)["result"]["contents"][0]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let report = resource(51, "report");
     assert!(
         report.contains("file_note") && report.contains("unchecked"),
         "{report:.500}"
+    );
+    let record: Json = serde_json::from_str(&resource(52, "run")).unwrap();
+    assert_eq!(record["run"], run, "{record}");
+    assert_eq!(record["outcome"], "unchecked", "{record}");
+    assert!(
+        record["steps"].as_array().is_some_and(|it| !it.is_empty()),
+        "{record}"
     );
 }
 

@@ -104,6 +104,12 @@ impl Press {
         self.left_field && self.button == 0 && self.clicked.is_none() && !others && gone
     }
 
+    /// Whether it was one press, or one way, with the first button and no key held.
+    pub(crate) fn is_plain(&self) -> bool {
+        let clicks = self.clicked.as_ref().map_or(1, |(_, detail)| *detail);
+        self.button == 0 && !self.menu && self.held.none() && (clicks <= 1 || self.moved())
+    }
+
     /// Whether the pointer was moved while the button was down.
     pub(crate) fn moved(&self) -> bool {
         let (x, y) = self.from;
@@ -132,12 +138,14 @@ impl Press {
         (self.moved() && to.id != self.on.id && !clicked && !self.on.is.takes_text()).then_some(to)
     }
 
-    /// Whether only where it was pressed says what is meant: on a drawing, or with a handle that was moved.
+    /// Whether only where it was pressed says what is meant: on a drawing, on a mark of an entry, or with a handle that was
+    /// moved.
     pub(crate) fn goes_by_place(&self) -> bool {
         let by_browser = self.dragged || self.dropped.is_some();
         match self.on.is {
             Kind::Canvas => !by_browser,
             Kind::Handle => !by_browser && self.moved(),
+            Kind::Mark => !by_browser && !self.moved() && self.is_plain(),
             Kind::Text
             | Kind::Lines
             | Kind::Rich

@@ -366,6 +366,9 @@ pub enum Kind {
     Canvas,
     /// What is moved with the pointer held, and how far says what is meant: the thumb of a slider, the edge of a column.
     Handle,
+    /// Something drawn in an entry of a list, a tree or a table that is not listed by itself: a box, a star, an arrow. What it does may
+    /// be something else than what the entry does.
+    Mark,
     /// Anything else.
     #[default]
     Other,
@@ -384,6 +387,7 @@ impl Kind {
             | Kind::File
             | Kind::Canvas
             | Kind::Handle
+            | Kind::Mark
             | Kind::Other => false,
         }
     }

@@ -424,7 +424,13 @@ impl Recorder {
                 }
             }
             Kind::File if self.open.as_ref().is_none_or(|it| it.page != page) => self.files(page, at, on),
-            Kind::Select | Kind::List | Kind::File | Kind::Canvas | Kind::Handle | Kind::Other => {
+            Kind::Select
+            | Kind::List
+            | Kind::File
+            | Kind::Canvas
+            | Kind::Handle
+            | Kind::Mark
+            | Kind::Other => {
                 let begun = self.open.as_ref().is_some_and(|it| it.page == page);
                 if !begun || self.open.as_mut().is_none_or(|it| it.choices().is_none()) {
                     self.begin_press(page, at, on, |_| {});

@@ -204,6 +204,7 @@ pub fn service(serving: &Arc<Serving>) -> TowerToHyperService<Router> {
         .route("/functions", get(functions))
         .route("/functions/{folder}/{name}/runs", post(call))
         .route("/runs", get(runs))
+        .route("/runs/{run}", get(record))
         .route("/runs/{run}/report.html", get(report))
         .route("/metrics", get(metrics))
         .fallback(async || Refused::Nothing)
@@ -391,6 +392,14 @@ async fn read<T: Send + 'static>(
         Ok(ask(&app))
     });
     work.await.map_err(Refused::broken)?
+}
+
+async fn record(State(app): State<Arc<Serving>>, Path(run): Path<String>) -> Result<Response, Refused> {
+    let work = tokio::task::spawn_blocking(move || app.rpa.run_for_caller(&run));
+    match work.await.map_err(Refused::broken)? {
+        Ok(record) => Ok(said(StatusCode::OK, &record)),
+        Err(_) => Err(Refused::Nothing),
+    }
 }
 
 async fn report(State(app): State<Arc<Serving>>, Path(run): Path<String>) -> Result<Response, Refused> {

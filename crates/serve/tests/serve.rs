@@ -10,7 +10,7 @@ use std::{
 };
 
 use serde_json::{Value as Json, json};
-use testkit::{Answer, Asked, Part, certificate, encrypted, hostile, serve, there};
+use testkit::{Answer, Asked, Collector, Part, certificate, encrypted, hostile, serve, skip, there};
 
 const TOKEN: &str = "open sesame";
 const NOTE: &str = "/functions/markor/create_note/runs";
@@ -115,6 +115,27 @@ fn a_program_calls_what_the_document_describes() {
     let run = ran["run"].as_str().unwrap();
     let (status, report) = server.get(&format!("/runs/{run}/report.html"));
     assert!(status == 200 && report.contains("create_note"), "{report:.300}");
+    let (_, record) = server.get(&format!("/runs/{run}"));
+    let record: Json = serde_json::from_str(&record).unwrap();
+    assert_eq!(record["run"], run, "{record}");
+    assert_eq!(record["outcome"], "unchecked", "{record}");
+    assert_eq!(record["params"]["file_name"], "todo.txt", "{record}");
+    assert!(
+        record["steps"].as_array().is_some_and(|it| it.len() > 2),
+        "{record}"
+    );
+    // What the document names is there.
+    let paths = document["paths"].as_object().unwrap();
+    let looks: Vec<&String> = paths
+        .iter()
+        .filter(|it| it.1.get("get").is_some())
+        .map(|it| it.0)
+        .collect();
+    assert_eq!(looks.len(), 6, "{looks:?}");
+    for path in looks {
+        let (status, said) = server.get(&path.replace("{run}", run));
+        assert_eq!(status, 200, "{path}: {said:.300}");
+    }
     let (_, runs) = server.get("/runs?outcome=unchecked&most=5");
     assert!(runs.contains(run), "{runs}");
     let (_, metrics) = server.get("/metrics");
@@ -194,12 +215,21 @@ fn what_the_policy_forbids_is_not_done() {
         true => "13:00-24:00",
         false => "00:00-11:00",
     };
-    let shut = format!("hours = \"{hours}\"\ntime_zone = \"UTC\"");
-    let (status, said) = under(&shut).post(NOTE, &[], &note("a.md"));
-    assert!(
-        status == 403 && said["error"].to_string().contains("the policy lets runs begin"),
-        "{status} {said}"
-    );
+    let nobody = "ed25519:1f0c2b8e6d5a49370182a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8";
+    for (policy, words) in [
+        (
+            format!("hours = \"{hours}\"\ntime_zone = \"UTC\""),
+            "the policy lets runs begin",
+        ),
+        ("rows_a_day = 0".to_owned(), "and the policy allows 0"),
+        (format!("signed_by = [\"{nobody}\"]"), "signed functions only"),
+    ] {
+        let (status, said) = under(&policy).post(NOTE, &[], &note("a.md"));
+        assert!(
+            status == 403 && said["error"].to_string().contains(words),
+            "{policy}: {status} {said}"
+        );
+    }
     // Nobody is asked to agree to what nobody may do.
     let delete = "/functions/markor/delete_note/runs";
     for path in [delete.to_owned(), format!("{delete}?confirm=true")] {
@@ -351,7 +381,8 @@ fn with_a_certificate_all_is_encrypted() {
 fn hostile_clients_are_closed_on_and_others_are_answered() {
     let home = tempfile::tempdir().unwrap();
     let server = started(&mut program(home.path()));
-    hostile(server.address(), NOTE, TOKEN, || {
+    let let_in = format!("Authorization: Bearer {TOKEN}");
+    hostile(server.address(), NOTE, &let_in, || {
         assert_eq!(server.get("/functions").0, 200);
     });
     assert!(server.get("/runs").1.contains("\"total\":0"));
@@ -415,4 +446,25 @@ fn told_to_end_it_ends() {
     assert!(told.success());
     assert!(server.child.wait().unwrap().success());
     assert!(TcpStream::connect(server.address()).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_collector_hears_of_what_programs_run() {
+    if !autorpa::sends_traces() {
+        skip(Part::Otlp, "the program was built without the feature `otlp`");
+        return;
+    }
+    let (home, collector) = (tempfile::tempdir().unwrap(), Collector::open());
+    let mut command = program(home.path());
+    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url);
+    let mut server = started(&mut command);
+    assert_eq!(server.post(NOTE, &[], &note("Zaphod.md")).0, 200);
+    let asked = Command::new("kill")
+        .args(["-TERM", &server.child.id().to_string()])
+        .status();
+    assert!(asked.unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+    assert!(collector.has_heard("markor/create_note") && collector.has_heard("input_text"));
+    assert!(!collector.has_heard("Zaphod"));
 }

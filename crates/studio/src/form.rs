@@ -13,6 +13,8 @@ use thiserror::Error;
 
 /// What stands before a parameter's name in the name of its field.
 const VALUE: &str = "value.";
+/// What stands there in the name of the box that makes its text an empty one.
+const EMPTY: &str = "empty.";
 
 /// What was sent.
 #[derive(Debug, Default)]
@@ -55,6 +57,8 @@ pub struct Field {
     /// `text`, `lines`, `list`, `number`, `date`, `choice` or `file`.
     kind: &'static str,
     required: bool,
+    /// The name of the box that makes it an empty text, and whether that is ticked; left blank it is left out.
+    empty: Option<(String, bool)>,
     value: String,
     options: Vec<String>,
     examples: Vec<String>,
@@ -140,6 +144,11 @@ impl Sent {
         .collect()
     }
 
+    /// Whether an empty text is meant, and not that it is left out.
+    fn says_empty(&self, taken: &Taken) -> bool {
+        has_empty(taken) && !self.text(&format!("{EMPTY}{}", taken.name)).is_empty()
+    }
+
     fn value(&self, taken: &Taken, folder: &Path) -> io::Result<Option<Value>> {
         let field = format!("{VALUE}{}", taken.name);
         if kind(taken) == "file" {
@@ -151,7 +160,8 @@ impl Sent {
         }
         let text = self.text(&field);
         if text.trim().is_empty() {
-            return Ok(None);
+            let is_empty = self.says_empty(taken);
+            return Ok(is_empty.then(|| Value::from("")));
         }
         Ok(Some(match taken.is_list {
             true => Value::List(
@@ -214,6 +224,11 @@ fn kind(taken: &Taken) -> &'static str {
     }
 }
 
+/// Whether an empty text is one of its values.
+fn has_empty(taken: &Taken) -> bool {
+    matches!(kind(taken), "text" | "lines")
+}
+
 /// The fields of a function's form, with what was typed last and what was wrong with it.
 pub fn fields(offer: &Offer, blanks: bool, sent: &Sent, problems: &[Problem]) -> Vec<Field> {
     let field = |taken: &Taken| {
@@ -225,7 +240,9 @@ pub fn fields(offer: &Offer, blanks: bool, sent: &Sent, problems: &[Problem]) ->
         Field {
             kind: kind(taken),
             required: taken.is_required() && !blanks,
+            empty: has_empty(taken).then(|| (format!("{EMPTY}{}", taken.name), sent.says_empty(taken))),
             value: match (typed, default) {
+                _ if sent.says_empty(taken) => String::new(),
                 ("", Some(default)) => default.texts().collect::<Vec<_>>().join("\n"),
                 (typed, _) => typed.to_owned(),
             },
@@ -250,7 +267,13 @@ pub fn fields(offer: &Offer, blanks: bool, sent: &Sent, problems: &[Problem]) ->
 #[cfg(test)]
 mod tests {
     use autorpa::Secret;
+    use axum::{
+        body::Body,
+        extract::{FromRequest, Request},
+    };
+    use proptest::{collection::vec, prelude::*, sample::select};
     use task::file::Param;
+    use testkit::damaged;
 
     use super::*;
 
@@ -354,6 +377,25 @@ mod tests {
                 .unwrap();
             assert!(of.problem.is_some() && of.value == value, "{of:?}");
         }
+        // A blank is an empty text where that is said, and only of a text.
+        let ticked: Vec<(String, String)> = GOOD
+            .iter()
+            .filter(|it| !["note", "day"].contains(&it.0))
+            .map(|(name, it)| (format!("{VALUE}{name}"), (*it).to_owned()))
+            .chain([("empty.note".to_owned(), "yes".to_owned())])
+            .chain([("value.day".to_owned(), "2026-01-31".to_owned())])
+            .collect();
+        let ticked = Sent {
+            texts: ticked,
+            files: Vec::new(),
+        };
+        let params = ticked.params(&offer(), false, Path::new("")).unwrap();
+        assert_eq!(params["note"], Value::from(""));
+        let none = Sent {
+            texts: vec![("empty.day".to_owned(), "yes".to_owned())],
+            files: Vec::new(),
+        };
+        assert!(none.params(&offer(), true, Path::new("")).unwrap().is_empty());
         // A blank is left out where an instance has a value for it.
         assert!(
             sent(&[])
@@ -361,6 +403,53 @@ mod tests {
                 .unwrap()
                 .is_empty()
         );
+    }
+
+    proptest! {
+        /// Whatever is sent under whatever names: what is taken are values of the function, each of which fits.
+        #[test]
+        fn only_values_that_fit_are_taken(sent in vec((name(), any::<String>()), 0..8)) {
+            let sent = Sent { texts: sent, files: Vec::new() };
+            let offer = offer();
+            match sent.params(&offer, false, Path::new("")) {
+                Ok(params) => for taken in &offer.takes {
+                    let value = params.get(&taken.name);
+                    prop_assert!(value.is_some() || !taken.is_required());
+                    let fits = taken.param.as_ref().zip(value).map(|(it, value)| it.fits(value));
+                    prop_assert!(fits.is_none_or(|it| it.is_ok()));
+                },
+                Err(problems) => prop_assert!(!problems.is_empty()),
+            }
+            let _shown = fields(&offer, true, &sent, &[]);
+        }
+
+        /// Whatever comes as a form is read, or is said to be none.
+        #[test]
+        fn any_bytes_are_a_form_or_none(body in damaged(FORM)) {
+            let request = Request::builder()
+                .header("content-type", "multipart/form-data; boundary=xyz")
+                .body(Body::from(body.clone()))
+                .unwrap();
+            let read = async {
+                let form = Multipart::from_request(request, &()).await.expect("its head says that it is one");
+                Sent::read(form).await
+            };
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let read = runtime.block_on(read);
+            prop_assert!(body != FORM || read.is_ok());
+        }
+    }
+
+    const FORM: &str = "--xyz\r\nContent-Disposition: form-data; name=\"value.note\"\r\n\r\ntwo\r\nlines\r\n--xyz\r\n\
+        Content-Disposition: form-data; name=\"rows\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\na,b\r\n--xyz--\r\n";
+
+    /// Names of fields, most of which the function takes.
+    fn name() -> impl Strategy<Value = String> {
+        let known = ["amount", "day", "color", "names", "note", "password"];
+        let known = known
+            .iter()
+            .flat_map(|it| [format!("{VALUE}{it}"), format!("{EMPTY}{it}")]);
+        prop_oneof![4 => select(known.collect::<Vec<_>>()), 1 => any::<String>()]
     }
 
     #[test]

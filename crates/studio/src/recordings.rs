@@ -14,6 +14,7 @@ use std::{
 
 use autorpa::{Autorpa, Error, Over, Recording, Said, StepSoFar, Window, Word};
 use device::Cancel;
+use task::Params;
 use tokio::{
     sync::{oneshot, watch},
     time,
@@ -64,6 +65,8 @@ pub struct Session {
 pub enum Ask {
     /// Say this.
     Say(Word),
+    /// Tell the values with which it can be done once more.
+    Values,
     /// Do this. With a number, only where that is the picture that is shown now.
     Touch(Touch, Option<u64>),
     /// Do this to the element with this number, if that is still called so.
@@ -130,6 +133,8 @@ pub struct Now {
     pub picture: Option<(u64, Arc<[u8]>)>,
     /// The dialog that is open, and whether it asks for a text.
     pub dialog: Option<(String, bool)>,
+    /// The values with which it could be done once more, where somebody asked.
+    pub values: Params,
     /// Whether nothing is recorded for now.
     pub is_paused: bool,
     /// Whether what is done now looks up whether it worked.
@@ -327,6 +332,7 @@ impl Session {
                     Ask::Stop => return Ok(Ended::Stopped),
                     Ask::Discard => return Ok(Ended::Discarded),
                     Ask::Say(word) => self.say(showing, word)?,
+                    Ask::Values => self.values(showing),
                     Ask::Touch(touch, seen) => self.touch(showing, &touch, seen)?,
                     Ask::Element(number, name, what) => to_element(showing, number, &name, what)?,
                 });
@@ -352,11 +358,23 @@ impl Session {
         }
     }
 
+    fn values(&self, showing: &mut dyn Showing) -> Vec<Said> {
+        match showing.values() {
+            Ok(values) => {
+                locked(&self.now).values = values;
+                Vec::new()
+            }
+            Err(error) => vec![Said::Refused(error.to_string())],
+        }
+    }
+
     fn say(&self, showing: &mut dyn Showing, word: Word) -> Result<Vec<Said>, Error> {
         let (pauses, checks) = (word == Word::Pause, word == Word::Check);
         let said = showing.say(word)?;
         let refused = said.iter().any(|it| matches!(it, Said::Refused(_)));
         let mut now = locked(&self.now);
+        // Whatever was said, they may be others now.
+        now.values = Params::new();
         now.is_paused ^= pauses && !refused;
         now.is_checking |= checks && !refused;
         Ok(said)

@@ -15,6 +15,8 @@ use axum::{
     routing::{get, post},
 };
 use device::Cancel;
+use gate::Gate;
+use hyper_util::service::TowerToHyperService;
 use settings::Setting;
 use thiserror::Error;
 use tokio::{sync::watch, time};
@@ -82,7 +84,6 @@ impl Studio {
             })
         };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(closed)?;
-        listener.set_nonblocking(true).map_err(closed)?;
         let own = listener.local_addr().map_err(closed)?.port();
         let app = App {
             runs: rpa.run_list(),
@@ -122,7 +123,7 @@ impl Studio {
 
     async fn answer(self) -> io::Result<()> {
         let Self { listener, app } = self;
-        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let gate = Gate::of(listener).map_err(io::Error::other)?;
         let first = Arc::clone(&app);
         // The runs are read before somebody asks for them, and tasks are looked for.
         tokio::task::spawn_blocking({
@@ -134,9 +135,8 @@ impl Studio {
                 tracing::warn!(%error, "the runs can't be read");
             }
         });
-        let server =
-            axum::serve(listener, routes(&app)).with_graceful_shutdown(closed(app.closing.subscribe()));
-        let server = tokio::spawn(server.into_future());
+        let service = TowerToHyperService::new(routes(&app));
+        let server = tokio::spawn(gate.serve(service, closed(app.closing.subscribe())));
         cancelled(&app.rpa.cancel).await;
         app.works.stop_all();
         let stopped = async {
@@ -148,12 +148,9 @@ impl Studio {
             tracing::warn!("what runs did not stop in time");
         }
         app.closing.send_replace(true);
-        match time::timeout(TO_CLOSE, server).await {
-            Ok(Ok(served)) => served,
-            Ok(Err(broken)) => Err(io::Error::other(broken)),
-            // A browser that holds a connection open.
-            Err(_) => Ok(()),
-        }
+        // A browser that holds a connection open is not waited for longer.
+        server.await.map_err(io::Error::other)?.gone(TO_CLOSE).await;
+        Ok(())
     }
 }
 

@@ -11,6 +11,7 @@ use autorpa::{
     StepSoFar, Word, is_refusal,
 };
 use serde::Serialize;
+use task::Params;
 use ui::{Screen, Touch};
 
 /// How often a page that somebody logs in on is pictured and looked at.
@@ -76,6 +77,10 @@ pub trait Showing {
     fn listen(&mut self, most: Duration) -> Vec<Said>;
     /// Do what a person says.
     fn say(&mut self, word: Word) -> Result<Vec<Said>, Error>;
+    /// The values with which what was shown could be done once more, by name.
+    fn values(&mut self) -> Result<Params, Error> {
+        Ok(Params::new())
+    }
     /// Do what a hand does.
     fn touch(&mut self, touch: &Touch) -> Result<Vec<Said>, Error>;
     /// Apps that can be opened by name.
@@ -144,6 +149,10 @@ impl Showing for Listening {
 
     fn say(&mut self, word: Word) -> Result<Vec<Said>, Error> {
         Ok(self.say(word))
+    }
+
+    fn values(&mut self) -> Result<Params, Error> {
+        self.values()
     }
 
     fn touch(&mut self, touch: &Touch) -> Result<Vec<Said>, Error> {

@@ -9,6 +9,7 @@ use std::{fs, thread};
 use autorpa::{Autorpa, Home};
 use autorpa_studio::Studio;
 use site::{Site, verified};
+use testkit::hostile;
 
 #[test]
 fn who_is_not_let_in_is_told_nothing() {
@@ -45,6 +46,16 @@ fn who_is_not_let_in_is_told_nothing() {
         policy.starts_with("default-src 'none'") && !policy.contains("unsafe"),
         "{policy}"
     );
+}
+
+#[test]
+fn hostile_clients_are_closed_on_and_others_are_answered() {
+    let site = Site::own();
+    let let_in = format!("Cookie: {}\r\nOrigin: http://{}", site.cookie, site.host());
+    hostile(&site.host(), "/functions/a%20b/endless/run", &let_in, || {
+        site.get("/").has(200, &["a b/endless"]);
+    });
+    assert_eq!(site.works(), 0);
 }
 
 #[test]
@@ -221,6 +232,41 @@ fn what_nothing_takes_back_is_confirmed_first() {
     page.has(200, &["unchecked"]);
     let (_, page) = site.begin(path, &[name, ("confirm", "yes")], None);
     page.has(200, &["unchecked"]);
+}
+
+/// What the policy of a project lets nobody do is not begun from a page either, and leaves no run.
+#[test]
+fn what_the_policy_lets_nobody_do_is_not_begun() {
+    let hour = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() / 3600 % 24;
+    let hours = match hour < 12 {
+        true => "13:00-24:00",
+        false => "00:00-11:00",
+    };
+    let nobody = "ed25519:1f0c2b8e6d5a49370182a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8";
+    for (policy, words) in [
+        (
+            format!("hours = \"{hours}\"\ntime_zone = \"UTC\""),
+            "the policy lets runs begin",
+        ),
+        ("rows_a_day = 0".to_owned(), "0 runs were begun today"),
+        (format!("signed_by = [\"{nobody}\"]"), "signed functions only"),
+    ] {
+        let site = Site::under(&format!("[policy]\n{policy}\n"));
+        let path = "/functions/a%20b/hostile/run";
+        let (_, page) = site.begin(path, &[("value.name", "Markor"), ("confirm", "yes")], None);
+        page.has(200, &[words]);
+        site.get("/runs").has(200, &["0 runs"]);
+        let log = fs::read_to_string(site.dir.path().join("home/audit.jsonl")).unwrap();
+        assert!(
+            log.contains("\"what\":\"refused\"") && !log.contains("\"what\":\"begins\""),
+            "{policy}: {log}"
+        );
+    }
+    // A step that the policy lets nobody do ends the run before it, whatever was agreed to.
+    let site = Site::under("[policy]\nforbid = [\"open_app\"]\n");
+    let path = "/functions/a%20b/hostile/run";
+    let (_, page) = site.begin(path, &[("value.name", "Markor"), ("confirm", "yes")], None);
+    page.has(200, &["refused", "not-allowed"]);
 }
 
 /// Begin a run, and wait until it asks; the page that asks.

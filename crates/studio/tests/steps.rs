@@ -137,6 +137,18 @@ fn what_would_break_the_script_is_refused_and_nothing_is_written() {
             vec![("line", first.as_str()), ("what", "")],
             "Say what is to be changed",
         ),
+        (
+            vec![("line", first.as_str()), ("what", "out")],
+            "stands in no branch and in no loop",
+        ),
+        (
+            vec![("line", first.as_str()), ("what", "into"), ("into", "1")],
+            "Say what is to be changed",
+        ),
+        (
+            vec![("line", first.as_str()), ("what", "into"), ("into", "1.0")],
+            "no branch or loop with such an arm begins at line 1",
+        ),
     ] {
         let answer = send(&site, "edit", &fields);
         answer.has(422, &["It was not changed", why]);
@@ -151,6 +163,66 @@ fn what_would_break_the_script_is_refused_and_nothing_is_written() {
     let answer = send(&site, "script", &[("version", "../create_note.receipt.json")]);
     assert_eq!(answer.status, 422);
     assert_eq!(source(&site), before);
+}
+
+#[test]
+fn steps_go_into_a_branch_and_out_of_it_and_its_condition_is_changed() {
+    let site = with_note();
+    let before = source(&site);
+    let click = line(&site, "click(ok_button())");
+    let only_if = [
+        ("line", click.as_str()),
+        ("what", "only_if"),
+        ("condition", "text != \"\""),
+    ];
+    send(&site, "edit", &only_if).has(303, &[]);
+    let branch = line(&site, "if text != \"\"");
+    let condition = [
+        ("line", branch.as_str()),
+        ("what", "condition"),
+        ("arm", "0"),
+        ("condition", "text == \"a\""),
+    ];
+    send(&site, "edit", &condition).has(303, &[]);
+    assert!(source(&site).contains("if text == \"a\" {"), "{}", source(&site));
+    // The step above goes in, behind what is there.
+    let types = line(&site, "input_text(text");
+    site.get(PAGE).has(
+        200,
+        &[
+            "Move out, behind this",
+            "if text == &quot;a&quot;",
+            "Move it there",
+        ],
+    );
+    let arm = format!("{branch}.0");
+    send(
+        &site,
+        "edit",
+        &[("line", &types), ("what", "into"), ("into", &arm)],
+    )
+    .has(303, &[]);
+    let inside = source(&site);
+    let (_, block) = inside.split_once("if text == \"a\" {").unwrap();
+    let block: Vec<&str> = block.lines().map(str::trim).take(4).collect();
+    let at = |what: &str| block.iter().position(|it| it.contains(what));
+    assert!(
+        at("click(ok_button())") < at("input_text(text") && at("input_text(text").is_some(),
+        "{inside}"
+    );
+    // Both come out, in their order, and without its condition the script is the old one again.
+    for what in ["input_text(text", "click(ok_button())"] {
+        let step = line(&site, what);
+        send(&site, "edit", &[("line", &step), ("what", "out")]).has(303, &[]);
+    }
+    let branch = line(&site, "if text == \"a\"");
+    send(&site, "edit", &[("line", &branch), ("what", "delete")]).has(303, &[]);
+    let lines = |text: &str| {
+        text.lines()
+            .map(|it| it.trim().to_owned())
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(lines(&source(&site)), lines(&before));
 }
 
 #[test]

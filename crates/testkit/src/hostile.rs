@@ -41,18 +41,16 @@ fn heard(mut stream: &TcpStream) -> Option<Vec<u8>> {
     }
 }
 
-/// Have all kinds of them ask a server at this address and path; those who have guessed the token as well. The server closes on
+/// Have all kinds of them ask a server at this address and path; those whom these headers let in as well. The server closes on
 /// each of them, and answers others all the while, as `alive` asserts.
 ///
 /// # Panics
 ///
 /// Where it does not.
-pub fn hostile(address: &str, path: &str, token: &str, alive: impl Fn()) {
+pub fn hostile(address: &str, path: &str, let_in: &str, alive: impl Fn()) {
     let head = |more: &str| {
         let accept = "Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\n";
-        format!(
-            "POST {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n{accept}{more}\r\n"
-        )
+        format!("POST {path} HTTP/1.1\r\nHost: {address}\r\n{let_in}\r\n{accept}{more}\r\n")
     };
     let long = "a".repeat(1 << 20);
     let mut junk: Vec<Vec<u8>> = (1..20).map(|seed| noise(seed, 4096)).collect();

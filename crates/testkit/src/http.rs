@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     thread,
 };
 
@@ -54,6 +54,38 @@ impl Answer {
             headers: headers.into(),
             body: body.into(),
         }
+    }
+}
+
+/// A collector of OpenTelemetry's spans: where it is, and what it was sent.
+pub struct Collector {
+    /// What `OTEL_EXPORTER_OTLP_ENDPOINT` says to reach it.
+    pub url: String,
+    heard: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Collector {
+    /// A new one.
+    pub fn open() -> Self {
+        let heard: Arc<Mutex<Vec<Asked>>> = Arc::default();
+        let all = Arc::clone(&heard);
+        let address = serve(move |asked| {
+            all.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(asked.clone());
+            Answer::page("")
+        });
+        Self {
+            url: format!("http://{address}"),
+            heard,
+        }
+    }
+
+    /// Whether a text is in what it was sent as spans.
+    pub fn has_heard(&self, text: &str) -> bool {
+        let all = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter()
+            .any(|it| it.path() == "/v1/traces" && it.body.contains(text))
     }
 }
 

@@ -17,7 +17,7 @@ pub use damaged::damaged;
 pub use fake::{Fake, task};
 pub use forward::elsewhere;
 pub use hostile::hostile;
-pub use http::{Answer, Asked, serve};
+pub use http::{Answer, Asked, Collector, serve};
 pub use nats::NatsServer;
 pub use needs::{Part, instances, is_required, skip, there};
 pub use told::State;

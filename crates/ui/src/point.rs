@@ -160,8 +160,9 @@ impl Points {
         Self { all, of: Some(of) }
     }
 
-    /// Places from the left and upper edge of a handle with this box: how far it is moved has nothing to do with its size.
-    pub fn of_handle(places: &[(i32, i32)], bounds: Rect) -> Self {
+    /// Places from the left and upper edge of an element with this box, where they have nothing to do with its size: how far a
+    /// handle is moved, what stands where an entry begins.
+    pub fn by_pixels(places: &[(i32, i32)], bounds: Rect) -> Self {
         let pixels = |(x, y): &(i32, i32)| Point {
             x: Offset::Pixels(x.saturating_sub(bounds.left)),
             y: Offset::Pixels(y.saturating_sub(bounds.top)),

@@ -11,6 +11,7 @@ use std::{
 
 use autorpa::{Autorpa, Demonstration, Event, Home, Observer};
 use desk_app::{Desk, Drift, Options};
+use serde_json::Value;
 use tempfile::TempDir;
 use testkit::Part;
 use ui::{Action, ElementId, HardAction};
@@ -71,6 +72,25 @@ impl Office {
     pub fn count(&self, question: &str) -> i64 {
         let database = rusqlite::Connection::open(self.dir.path().join("desk/desk.db")).unwrap();
         database.query_row(question, [], |row| row.get(0)).unwrap()
+    }
+
+    /// What acted and has no record of its own, each with how it ended, as the log has it.
+    pub fn acted(&self) -> Vec<String> {
+        let log = fs::read_to_string(self.path("home/audit.jsonl")).unwrap();
+        let entries: Vec<Value> = log.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+        let did = |what: &'static str| {
+            entries
+                .iter()
+                .map(|it| &it["did"])
+                .filter(move |it| it["what"] == what)
+        };
+        let begun = did("begins").filter(|it| it["run"].as_str().unwrap().starts_with("acted-"));
+        let said = |begun: &Value| {
+            let end = did("ends").find(|it| it["run"] == begun["run"]);
+            let outcome = end.map_or("no end", |it| it["outcome"].as_str().unwrap());
+            format!("{}: {outcome}", begun["function"].as_str().unwrap())
+        };
+        begun.map(said).collect()
     }
 
     /// Put the seed data back.

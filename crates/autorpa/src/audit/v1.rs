@@ -39,9 +39,9 @@ pub struct EntryV1 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DeedV1 {
-    /// A run of a function is about to begin.
+    /// A run of a function is about to begin, or something else that acts on a device.
     Begins {
-        /// The name of its record.
+        /// The name of its record; `acted-` and a time where it has none.
         run: String,
         /// The function's name or file.
         function: String,

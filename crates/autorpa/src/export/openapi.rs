@@ -3,6 +3,7 @@
 
 use library::Function;
 use serde_json::{Map, Value as Json, json};
+use trajectory::Outcome;
 use ui::visible;
 
 use crate::{offer::Offer, ran::Ran};
@@ -14,14 +15,9 @@ pub fn openapi(functions: &[(Function, Offer)], server: Option<&str>) -> Json {
         let path = format!("/functions/{}/runs", function.title());
         paths.insert(path, json!({ "post": operation(function, offer) }));
     }
-    paths.insert(
-        "/functions".to_owned(),
-        json!({ "get": plain("listFunctions", "The functions, and what each takes.") }),
-    );
-    paths.insert(
-        "/runs".to_owned(),
-        json!({ "get": plain("listRuns", "The newest runs: ?function=, ?outcome=, ?skip=, ?most=.") }),
-    );
+    for (path, operation) in looks() {
+        paths.insert(path.to_owned(), json!({ "get": operation }));
+    }
     let mut document = json!({
         "openapi": "3.1.1",
         "info": {
@@ -49,12 +45,95 @@ pub fn openapi(functions: &[(Function, Offer)], server: Option<&str>) -> Json {
     document
 }
 
-fn plain(id: &str, summary: &str) -> Json {
+/// What only looks, by its path.
+fn looks() -> [(&'static str, Json); 6] {
+    let run = || {
+        vec![named(
+            "run",
+            "path",
+            "The run's name, the beginning of it, or `last`.",
+            &json!("string"),
+        )]
+    };
+    let outcomes: Vec<&str> = Outcome::ALL.iter().map(|it| it.name()).collect();
+    let filter = vec![
+        named("function", "query", "Of this function only.", &json!("string")),
+        json!({
+            "name": "outcome",
+            "in": "query",
+            "description": "That ended so only.",
+            "schema": { "type": "string", "enum": outcomes },
+        }),
+        named(
+            "skip",
+            "query",
+            "So many of the newest are left out.",
+            &json!("integer"),
+        ),
+        named("most", "query", "So many at most.", &json!("integer")),
+    ];
+    let (json, html, text) = ("application/json", "text/html", "text/plain");
+    [
+        (
+            "/functions",
+            look(
+                "listFunctions",
+                "The functions, and what each takes.",
+                json,
+                Vec::new(),
+            ),
+        ),
+        ("/runs", look("listRuns", "The newest runs.", json, filter)),
+        (
+            "/runs/{run}",
+            look(
+                "getRun",
+                "The record of a run: its steps, and how it ended.",
+                json,
+                run(),
+            ),
+        ),
+        (
+            "/runs/{run}/report.html",
+            look(
+                "getReport",
+                "The same as a page with the screens, which needs nothing else.",
+                html,
+                run(),
+            ),
+        ),
+        (
+            "/metrics",
+            look("getMetrics", "Counts for Prometheus.", text, Vec::new()),
+        ),
+        (
+            "/openapi.json",
+            look("getDocument", "This document.", json, Vec::new()),
+        ),
+    ]
+}
+
+fn named(name: &str, place: &str, about: &str, of_type: &Json) -> Json {
     json!({
-        "operationId": id,
-        "summary": summary,
-        "responses": { "200": { "description": "What there is.", "content": { "application/json": {} } } },
+        "name": name,
+        "in": place,
+        "required": place == "path",
+        "description": about,
+        "schema": { "type": of_type },
     })
+}
+
+fn look(id: &str, summary: &str, media: &str, parameters: Vec<Json>) -> Json {
+    let mut responses = Map::new();
+    responses.insert(
+        "200".to_owned(),
+        json!({ "description": "What there is.", "content": { media: {} } }),
+    );
+    responses.insert("401".to_owned(), answer("The token is missing.", "Refused"));
+    if !parameters.is_empty() {
+        responses.insert("404".to_owned(), answer("There is no such thing.", "Refused"));
+    }
+    json!({ "operationId": id, "summary": summary, "parameters": parameters, "responses": responses })
 }
 
 /// A call of a function.
@@ -95,6 +174,7 @@ fn operation(function: &Function, offer: &Offer) -> Json {
     for (status, when) in [
         ("400", "What was sent does not fit; nothing was done."),
         ("401", "The token is missing."),
+        ("404", "There is no such function any more; nothing was done."),
         ("403", "The policy does not allow it; nothing was done."),
         (
             "409",

@@ -42,7 +42,7 @@ pub fn skill(function: &Function, offer: &Offer, url: Option<&str>) -> String {
 }
 
 /// A name that skills may have: small letters, digits and hyphens.
-fn name(title: &str) -> String {
+pub fn name(title: &str) -> String {
     let mut name = String::new();
     for it in title.to_lowercase().chars() {
         match it.is_ascii_alphanumeric() {

@@ -9,7 +9,7 @@ use explorer::policy::Policy;
 use recorder::Recorder;
 use task::{Instance, Params};
 use thiserror::Error;
-use trajectory::{Bank, Outcome, Recording};
+use trajectory::{Bank, Outcome, Recording, Screenshots};
 use ui::{Action, has_secret_mark};
 
 use super::{Listening, ShownTask, keep};
@@ -114,23 +114,51 @@ impl Listening {
         all
     }
 
+    /// The values with which what was shown could be done once more, by name.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was shown yet, it has a gap, or nothing of it is a value.
+    pub fn values(&mut self) -> Result<Params, Error> {
+        let told = self.recorder.end();
+        let _steps = self.tell(told);
+        self.is_to_be_done_again()?;
+        if let Some((_, shown)) = &self.task {
+            return Ok(shown.params.clone());
+        }
+        let (unnamed, _) = self.draft()?;
+        let params = self.questions(&unnamed).params().clone();
+        match params.is_empty() {
+            true => Err(Error::usage(NoExample::NoParams)),
+            false => Ok(params),
+        }
+    }
+
+    fn is_to_be_done_again(&self) -> Result<(), Error> {
+        match (self.count(), self.recorder.gaps().is_empty()) {
+            (0, _) => Err(Error::usage(NoExample::Nothing)),
+            (_, false) => Err(Error::usage(NoExample::Gap)),
+            (_, true) => Ok(()),
+        }
+    }
+
+    /// What was shown so far, as if it were done.
+    fn draft(&mut self) -> Result<(Recording, Screenshots), Error> {
+        self.over = Some(Over::Done);
+        let drafted = self.so_far();
+        self.over = None;
+        drafted
+    }
+
     /// Keep what was shown, once it is clear what comes next.
     fn next_example(&mut self, example: &Example) -> Result<Next, Error> {
         let refuse = |why: NoExample| Err(Error::usage(why));
         let number = self.examples + 2;
-        if self.count() == 0 {
-            return refuse(NoExample::Nothing);
-        }
-        if !self.recorder.gaps().is_empty() {
-            return refuse(NoExample::Gap);
-        }
+        self.is_to_be_done_again()?;
         if self.task.is_none() && example.number.is_some_and(|it| it != number) {
             return refuse(NoExample::Number { next: number });
         }
-        self.over = Some(Over::Done);
-        let drafted = self.so_far();
-        self.over = None;
-        let (unnamed, screenshots) = drafted?;
+        let (unnamed, screenshots) = self.draft()?;
         if !matches!(unnamed.ending.outcome, Outcome::Reached | Outcome::Unchecked) {
             let outcome = unnamed.ending.outcome;
             return refuse(NoExample::NotDone { outcome });
@@ -174,7 +202,7 @@ impl Listening {
     fn next_of_page(
         &self,
         unnamed: Recording,
-        screenshots: &trajectory::Screenshots,
+        screenshots: &Screenshots,
         said: &Params,
         number: u64,
     ) -> Result<Next, Error> {
@@ -365,7 +393,10 @@ impl Work<'_> {
             judged: Judged::ByNobody,
             book: None,
         };
-        let run = run_judged(&mut env, call, None, &rpa.cancel)?;
-        Ok(Some(run.recording))
+        let run = || Ok(run_judged(&mut env, call, None, &rpa.cancel)?.recording);
+        let run = rpa.acting(&script.name, &script.source, &instance.params, run, |it| {
+            it.ending.outcome
+        })?;
+        Ok(Some(run))
     }
 }

@@ -128,7 +128,17 @@ impl<'a> Unjudged<'a> {
             judged: Judged::ByNobody,
             book: None,
         };
-        let run = run_judged(env.as_mut(), call, order.model.clone(), &order.rpa.cancel)?.recording;
+        let run = || Ok(run_judged(env.as_mut(), call, order.model.clone(), &order.rpa.cancel)?.recording);
+        let outcome = |it: &Recording| it.ending.outcome;
+        let run = match order.at.lasts() {
+            true => {
+                let arguments = script.arguments(instance);
+                order
+                    .rpa
+                    .acting(&script.name, &script.source, &arguments, run, outcome)?
+            }
+            false => run()?,
+        };
         match run.ending.outcome {
             Outcome::Cancelled => Err(WorldError::Cancelled.into()),
             _ => Ok(Some(run)),

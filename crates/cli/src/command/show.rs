@@ -1,6 +1,6 @@
 //! `autorpa show`, `history`: looking at what was made.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use compiler::{emit, synthesise, translate};
 use trajectory::Outcome;
@@ -60,13 +60,26 @@ pub fn history(args: &HistoryArgs, rpa: &Autorpa) -> Result<(), Error> {
 
 /// `autorpa export`.
 pub fn export(args: &ExportArgs, rpa: &Autorpa) -> Result<(), Error> {
-    let text = rpa.export(&ExportRequest {
+    let exported = rpa.export(&ExportRequest {
         name: args.name.clone(),
         form: args.form,
         url: args.url.clone(),
         params: autorpa::typed_params(None, &args.params)?,
     })?;
-    put(args.out.as_deref(), text.trim_end())
+    // A folder is there already, or is named as one.
+    let is_folder = |out: &&PathBuf| out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let into = args
+        .out
+        .as_ref()
+        .filter(is_folder)
+        .map(|it| it.join(&exported.file));
+    if let Some(file) = &into {
+        put(Some(file), exported.text.trim_end())?;
+        // Who named the folder does not know the name.
+        print(&file.display().to_string());
+        return Ok(());
+    }
+    put(args.out.as_deref(), exported.text.trim_end())
 }
 
 /// `autorpa report`: a run's record as a page.

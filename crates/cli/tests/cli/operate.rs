@@ -203,7 +203,7 @@ type = \"text\"
 examples = [\"plans\", \"ideas\", \"recipes\"]
 ";
 
-/// MCP, HTTP and the Studio have tests of their own for that, and so have the rows of a queue and `watch`, which wait.
+/// MCP, HTTP, the Studio, `worker` and `watch` have tests of their own for that, and so have the rows of a queue, which wait.
 #[test]
 fn whatever_acts_on_a_device_asks_the_policy_first() {
     let desk = desk("");

@@ -1,6 +1,6 @@
 //! Scripts that are wrong, or never end.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use serde_json::Value;
 
@@ -123,6 +123,38 @@ fn what_a_script_notes_is_shown_and_kept() {
     let much = "fn f() { let text = \"\"; for n in range(0, 6400) { text += \"0123456789\"; } for n in range(0, 10) { print(text); } }";
     let script = desk.file("much.rhai", much);
     desk.run(&["exec", &script]).assert(3, &["... 9 more left out"]);
+}
+
+#[test]
+fn a_function_is_written_into_a_folder_under_a_name_of_its_own() {
+    let desk = Desk::new();
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verified");
+    let written = |form: &str, out: &str| {
+        let args = ["export", "markor/create_note", "--as", form, "--out", out];
+        let mut command = desk.command(&args);
+        command.env("AUTORPA_LIBRARY", &library);
+        let said = start(command).end();
+        said.assert(0, &[]);
+        said.out
+    };
+    // One that is not there yet is made; one that is there needs no slash.
+    for folder in ["skills/", "skills"] {
+        let said = written("skill", folder);
+        assert!(
+            said.trim().ends_with("skills/markor-create-note/SKILL.md"),
+            "{said}"
+        );
+    }
+    let skill = fs::read_to_string(desk.path("skills/markor-create-note/SKILL.md")).unwrap();
+    assert!(
+        skill.starts_with("---\nname: markor-create-note\ndescription: \""),
+        "{skill}"
+    );
+    let said = written("maestro", "flows/");
+    assert!(said.trim().ends_with("flows/markor-create-note.yaml"), "{said}");
+    // A file is called as it is said.
+    assert_eq!(written("skill", "mine.md"), "");
+    assert_eq!(fs::read_to_string(desk.path("mine.md")).unwrap(), skill);
 }
 
 #[test]

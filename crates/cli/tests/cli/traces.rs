@@ -242,6 +242,39 @@ fn a_collector_hears_of_a_run_its_steps_and_its_questions_and_of_no_value() {
 }
 
 #[test]
+fn a_collector_hears_of_the_rows_of_a_queue() {
+    if !is_built() {
+        return;
+    }
+    let (desk, collector) = (Desk::new(), Collector::new());
+    desk.file(
+        "note.rhai",
+        &SCRIPT.replace("    env_op.ask_mllm(\"Is it there?\", \"bool\");\n", ""),
+    );
+    desk.file("names.csv", &format!("name\n{VALUE}\n{VALUE} 2\n"));
+    desk.run(&[
+        "queue",
+        "add",
+        "note.rhai",
+        "--rows",
+        "names.csv",
+        "--device",
+        "emulator",
+    ])
+    .assert(0, &["2 rows"]);
+    let mut command = desk.command(&["queue", "run"]);
+    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url);
+    start(command).end().assert(3, &["2 unchecked"]);
+    let (_, spans) = heard(&collector);
+    let rows: Vec<&str> = spans
+        .iter()
+        .filter(|it| it.name == "run")
+        .map(|it| it.says("row"))
+        .collect();
+    assert_eq!(rows, ["1", "2"], "{spans:#?}");
+}
+
+#[test]
 fn a_collector_that_is_not_there_changes_nothing_of_a_run() {
     if !is_built() {
         return;

@@ -2,21 +2,38 @@
 
 use std::{
     fs,
+    process::Command,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use testkit::{Answer, Asked, Part, serve, there};
 
-use crate::desk::{Desk, Ran};
+use crate::desk::{Desk, Ran, start, wait_until};
+
+/// How long is waited for what comes.
+const LONG: Duration = Duration::from_secs(60);
 
 const READ: &str = "\
 /// Read the price.
 fn price() {
     env_op.click(env_op.find_element(#{ text: \"Show price\" }));
     env_op.answer(env_op.read_text(#{ resource_name: \"price\" }));
+    env_op.stop(\"complete\");
+}
+";
+
+/// Makes a note on the emulator, which forgets it.
+const NOTE: &str = "\
+/// Make a note.
+fn note() {
+    env_op.open_app(\"Markor\");
+    env_op.click(env_op.find_element(#{ content_description: \"Create a new file or folder\" }));
+    env_op.input_text(\"a\", env_op.find_element(#{ hint_text: \"my_note\" }), true);
+    env_op.click(env_op.find_element(#{ text: \"OK\" }));
     env_op.stop(\"complete\");
 }
 ";
@@ -182,4 +199,61 @@ fn what_the_policy_keeps_out_is_not_opened_whoever_names_it() {
         &format!("[policy]\nallow_origin = [\"{}\"]\n", shop.url),
     );
     desk.run(&exec).assert(3, &["unchecked"]);
+}
+
+#[test]
+fn it_looks_again_and_again_until_it_is_told_to_end() {
+    let Some(shop) = Shop::open() else { return };
+    let desk = Desk::new();
+    desk.file("price.rhai", READ);
+    let on = ["watch", "price.rhai", "--device", "web", "--url", &shop.url];
+    let kept = || !desk.files("home/watches").is_empty();
+    // One process looks three times; the page drifts between them.
+    let every = ["--every", "1s", "--times", "3", "--tell", "tee -a told.jsonl"];
+    let running = start(desk.command(&[&on[..], &every].concat()));
+    assert!(wait_until(LONG, kept));
+    shop.drifted.store(true, Ordering::Relaxed);
+    running
+        .end()
+        .assert(0, &["what was seen is kept", "button \"Compare\""]);
+    let told = fs::read_to_string(desk.path("told.jsonl")).unwrap();
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let looks = || {
+        let audit = fs::read_to_string(desk.path("home/audit.jsonl")).unwrap_or_default();
+        audit.matches("\"what\":\"ends\"").count()
+    };
+    assert_eq!(looks(), 3);
+    // One that has no last look ends when it is asked to, also in the hour between two looks.
+    let hourly = start(desk.command(&[&on[..], &["--every", "1h"]].concat()));
+    assert!(wait_until(LONG, || looks() == 4));
+    let asked = Command::new("kill")
+        .args(["-TERM", &hourly.id().to_string()])
+        .status();
+    assert!(asked.unwrap().success());
+    hourly.end().assert(0, &[]);
+    assert_eq!(looks(), 4);
+}
+
+#[test]
+fn what_is_put_back_is_watched_as_it_is_and_the_policy_holds_for_it() {
+    let desk = Desk::new();
+    desk.file("note.rhai", NOTE);
+    let watch = |times: &str| {
+        desk.run(&[
+            "watch",
+            "note.rhai",
+            "--device",
+            "emulator",
+            "--every",
+            "1s",
+            "--times",
+            times,
+        ])
+    };
+    watch("2").assert(0, &["what was seen is kept"]);
+    // What the policy lets begin tomorrow is looked at again then.
+    desk.file("autorpa.toml", "[policy]\nrows_a_day = 3\n");
+    watch("3").assert(0, &["3 runs were begun today, and the policy allows 3"]);
+    let audit = fs::read_to_string(desk.path("home/audit.jsonl")).unwrap();
+    assert_eq!(audit.matches("\"what\":\"begins\"").count(), 3, "{audit}");
 }

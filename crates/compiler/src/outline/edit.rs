@@ -42,6 +42,29 @@ pub enum Edit {
         /// The branch.
         line: usize,
     },
+    /// Give an arm of a branch another condition.
+    Condition {
+        /// The branch.
+        line: usize,
+        /// Which of its arms, from 0.
+        arm: usize,
+        /// The condition, as scripts write it.
+        condition: String,
+    },
+    /// Make a step the last one of an arm of a branch, or of a loop, of its own list.
+    Into {
+        /// The step.
+        line: usize,
+        /// The branch or loop.
+        around: usize,
+        /// Which of its arms, from 0.
+        arm: usize,
+    },
+    /// Take a step out of the branch or loop that it stands in; it comes right behind that.
+    Out {
+        /// The step.
+        line: usize,
+    },
 }
 
 /// Where a step is moved to.
@@ -77,6 +100,18 @@ pub enum NotEdited {
     /// It is no branch with a single arm.
     #[error("only a branch with one arm can lose its condition: here it is open which arm is meant")]
     NoSingleArm,
+    /// There is no such arm.
+    #[error("no branch or loop with such an arm begins at line {line} in the list of this step")]
+    NoArm {
+        /// Where it was looked for.
+        line: usize,
+    },
+    /// What goes on otherwise has no condition.
+    #[error("this arm is gone through whenever no other is: it has no condition")]
+    Otherwise,
+    /// It stands in nothing.
+    #[error("the step stands in no branch and in no loop")]
+    NotInside,
     /// What comes of it is no script, or worse than before.
     #[error("then the script would not work any more: {}{}", found.message, match found.position {
         Some(at) => format!(" (line {})", at.line),
@@ -121,7 +156,10 @@ impl Edit {
             | Edit::Delete { line }
             | Edit::Move { line, .. }
             | Edit::OnlyIf { line, .. }
-            | Edit::Always { line } => *line,
+            | Edit::Always { line }
+            | Edit::Condition { line, .. }
+            | Edit::Into { line, .. }
+            | Edit::Out { line } => *line,
         }
     }
 
@@ -156,17 +194,68 @@ impl Edit {
                 lines[above.first - 1..below.last].rotate_left(above.last + 1 - above.first);
             }
             Edit::OnlyIf { condition, .. } => {
-                let condition = condition.trim();
-                if condition.lines().count() != 1 || !check::is_expression(condition) {
-                    return Err(NotEdited::Condition);
-                }
+                let condition = condition_of(condition)?;
                 stand_in(&mut lines[step.first - 1..step.last]);
                 lines.insert(step.last, format!("{indent}}}"));
                 lines.insert(step.first - 1, format!("{indent}if {condition} {{"));
             }
             Edit::Always { .. } => unwrap(step, lines)?,
+            Edit::Condition { arm, condition, .. } => {
+                let condition = condition_of(condition)?;
+                let arm = step
+                    .arms()
+                    .get(*arm)
+                    .ok_or(NotEdited::NoArm { line: step.line })?;
+                let head = &lines[arm.head - 1];
+                let begins = arm.condition.as_ref().and_then(|_| head.split_once("if "));
+                let (before, _) = begins.ok_or(NotEdited::Otherwise)?;
+                let head = format!("{before}if {condition} {{");
+                lines.splice(arm.head - 1..arm.opens, [head]);
+            }
+            Edit::Into { around, arm, .. } => {
+                let none = NotEdited::NoArm { line: *around };
+                let around = list.iter().find(|it| it.line == *around && it.line != step.line);
+                let arm = around.and_then(|it| it.arms().get(*arm)).ok_or(none)?;
+                let inside = format!("{}{STEP_IN}", self::indent(&lines[arm.closes - 1]));
+                put(step, lines, arm.closes, &inside);
+            }
+            Edit::Out { .. } => {
+                let around = outline.around(step.line).ok_or(NotEdited::NotInside)?;
+                let outside = self::indent(&lines[around.line - 1]).to_owned();
+                put(step, lines, around.last + 1, &outside);
+            }
         }
         Ok(())
+    }
+}
+
+/// A condition as it is typed, without what is around it.
+fn condition_of(typed: &str) -> Result<&str, NotEdited> {
+    let condition = typed.trim();
+    match condition.lines().count() == 1 && check::is_expression(condition) {
+        true => Ok(condition),
+        false => Err(NotEdited::Condition),
+    }
+}
+
+/// Put the lines of a step before another line, so far to the side.
+fn put(step: &Node, lines: &mut Vec<String>, before: usize, indent: &str) {
+    let own = self::indent(&lines[step.line - 1]).to_owned();
+    let mut moved = lines[step.first - 1..step.last].to_vec();
+    if !has_long_text(&moved) {
+        for line in moved.iter_mut().filter(|it| !it.is_empty()) {
+            let rest = line.strip_prefix(&own).unwrap_or(line.trim_start());
+            *line = format!("{indent}{rest}");
+        }
+    }
+    // What stands further below goes first: it moves no other line that is meant.
+    let taken = step.first - 1..step.last;
+    if before > step.last {
+        lines.splice(before - 1..before - 1, moved);
+        lines.drain(taken);
+    } else {
+        lines.drain(taken);
+        lines.splice(before - 1..before - 1, moved);
     }
 }
 

@@ -49,27 +49,38 @@ pub enum Inner {
     Nothing,
     /// The arms of a branch, of which at most one is gone through.
     Arms(Vec<Arm>),
-    /// What is done again and again.
-    Rounds(Vec<Node>),
+    /// What is done again and again; it has no condition of its own.
+    Rounds(Arm),
 }
 
-/// One arm of a branch.
+/// One arm of a branch, or what is inside a loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
     /// When it is gone through; `None` is whenever no other is.
     pub condition: Option<String>,
+    /// The line that its head begins at.
+    pub head: usize,
+    /// The line of its opening brace.
+    pub opens: usize,
+    /// The line of its closing brace.
+    pub closes: usize,
     /// Its steps.
     pub steps: Vec<Node>,
 }
 
 impl Node {
-    /// The lists of steps in it.
-    pub fn lists(&self) -> Vec<&[Node]> {
+    /// The arms of a branch, or what is inside a loop.
+    pub fn arms(&self) -> &[Arm] {
         match &self.inner {
-            Inner::Nothing => Vec::new(),
-            Inner::Arms(arms) => arms.iter().map(|it| it.steps.as_slice()).collect(),
-            Inner::Rounds(steps) => vec![steps],
+            Inner::Nothing => &[],
+            Inner::Arms(arms) => arms,
+            Inner::Rounds(inside) => std::slice::from_ref(inside),
         }
+    }
+
+    /// The lists of steps in it.
+    pub fn lists(&self) -> impl Iterator<Item = &[Node]> {
+        self.arms().iter().map(|it| it.steps.as_slice())
     }
 }
 
@@ -111,6 +122,18 @@ impl Outline {
         }
         None
     }
+
+    /// The branch or loop that has the step in one of its lists whose code begins at this line.
+    pub(super) fn around(&self, line: usize) -> Option<&Node> {
+        let mut open: Vec<&Node> = self.steps.iter().collect();
+        while let Some(node) = open.pop() {
+            if node.lists().flatten().any(|it| it.line == line) {
+                return Some(node);
+            }
+            open.extend(node.lists().flatten());
+        }
+        None
+    }
 }
 
 /// A script, line by line.
@@ -129,10 +152,16 @@ impl Text<'_> {
         self.list(&check::body(ast, name), from, to)
     }
 
-    fn block(&self, block: &StmtBlock) -> Option<Vec<Node>> {
-        let from = block.position().line()?;
-        let to = block.end_position().line()?;
-        self.list(block.statements(), from, to)
+    fn block(&self, head: usize, condition: Option<String>, block: &StmtBlock) -> Option<Arm> {
+        let opens = block.position().line()?;
+        let closes = block.end_position().line()?;
+        Some(Arm {
+            condition,
+            head,
+            opens,
+            closes,
+            steps: self.list(block.statements(), opens, closes)?,
+        })
     }
 
     /// The statements between the lines of two braces; each has lines of its own.
@@ -204,10 +233,14 @@ impl Text<'_> {
     fn inner(&self, statement: &Stmt) -> Option<Inner> {
         match statement {
             Stmt::If(..) => self.arms(statement).map(Inner::Arms),
-            Stmt::While(flow, _) | Stmt::Do(flow, ..) => self.block(&flow.body).map(Inner::Rounds),
-            Stmt::For(it, _) => self.block(&it.2.body).map(Inner::Rounds),
+            Stmt::While(flow, _) | Stmt::Do(flow, ..) => self.rounds(statement, &flow.body),
+            Stmt::For(it, _) => self.rounds(statement, &it.2.body),
             _ => None,
         }
+    }
+
+    fn rounds(&self, statement: &Stmt, body: &StmtBlock) -> Option<Inner> {
+        self.block(begin(statement)?, None, body).map(Inner::Rounds)
     }
 
     fn arms(&self, statement: &Stmt) -> Option<Vec<Arm>> {
@@ -219,20 +252,17 @@ impl Text<'_> {
         let head = self.lines.get(begun - 1..opened)?.join(" ");
         let (_, head) = head.split_once("if ")?;
         let condition = head.rsplit_once('{')?.0.trim().to_owned();
-        let mut arms = vec![Arm {
-            condition: Some(condition),
-            steps: self.block(&flow.body)?,
-        }];
+        let mut arms = vec![self.block(begun, Some(condition), &flow.body)?];
         match flow.branch.statements() {
             [] => {}
             // `} else if` is a branch in the line where the arm before it ends.
             [other @ Stmt::If(..)] if begin(other) == flow.body.end_position().line() => {
                 arms.extend(self.arms(other)?);
             }
-            _ => arms.push(Arm {
-                condition: None,
-                steps: self.block(&flow.branch)?,
-            }),
+            _ => {
+                let head = flow.body.end_position().line()?;
+                arms.push(self.block(head, None, &flow.branch)?);
+            }
         }
         Some(arms)
     }

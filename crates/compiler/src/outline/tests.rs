@@ -58,7 +58,7 @@ fn each_statement_has_its_lines_its_name_and_what_it_does() {
     let Inner::Rounds(inside) = &rounds.inner else {
         panic!("{rounds:#?}")
     };
-    assert_eq!(inside[0].does, [(14, "click each row".to_owned())]);
+    assert_eq!(inside.steps[0].does, [(14, "click each row".to_owned())]);
     assert_eq!(rounds.code, "for it in env_op.find_elements(row()) {");
     assert_eq!(keep.name.as_deref(), Some("keep it"));
     assert_eq!(keep.code, "let said =\nenv_op.read_text(ok_button());");
@@ -142,6 +142,78 @@ fn a_condition_is_given_and_taken() {
         let edit = Edit::OnlyIf { line: 4, condition };
         assert!(edit.apply(NOTE).is_err(), "{edit:?}");
     }
+}
+
+#[test]
+fn a_condition_is_changed_in_each_arm_that_has_one() {
+    let condition = |arm, condition: &str| {
+        let condition = condition.to_owned();
+        let edit = Edit::Condition {
+            line: 5,
+            arm,
+            condition,
+        };
+        edit.apply(NOTE)
+    };
+    let first = condition(0, " name == \"a\" ").unwrap();
+    assert!(first.contains("\n    if name == \"a\" {\n        env_op.input_text("));
+    let second = condition(1, "text != \"\"").unwrap();
+    assert!(second.contains("\n    } else if text != \"\" {\n        env_op.go_back();"));
+    assert_eq!(condition(2, "true"), Err(NotEdited::Otherwise));
+    assert_eq!(condition(3, "true"), Err(NotEdited::NoArm { line: 5 }));
+    assert_eq!(condition(0, "a ="), Err(NotEdited::Condition));
+    // A head of several lines becomes one.
+    let long = "fn f(a) {\n    if a == \"x\"\n        || a == \"y\" {\n        env_op.go_back();\n    }\n}\n";
+    let condition = "a != \"\"".to_owned();
+    let edit = Edit::Condition {
+        line: 2,
+        arm: 0,
+        condition,
+    };
+    let short = "fn f(a) {\n    if a != \"\" {\n        env_op.go_back();\n    }\n}\n";
+    assert_eq!(edit.apply(long).unwrap(), short);
+}
+
+#[test]
+fn a_step_goes_into_an_arm_and_out_again() {
+    let into = |line, around, arm| Edit::Into { line, around, arm }.apply(NOTE);
+    // Into the last arm from above, with its comment; into the first from below.
+    let last = into(4, 5, 2).unwrap();
+    let inside = "        env_op.log(\"no name\");\n        // open the editor\n        env_op.click(add_button());\n    }\n";
+    assert!(last.contains(inside), "{last}");
+    let first = into(13, 5, 0).unwrap();
+    let inside = "name_field(), true);\n        for it in env_op.find_elements(row()) {\n            env_op.click(it);\n        }\n    } else if";
+    assert!(first.contains(inside), "{first}");
+    let rounds = into(4, 13, 0).unwrap();
+    assert!(rounds.contains(
+        "        env_op.click(it);\n        // open the editor\n        env_op.click(add_button());\n    }\n"
+    ));
+    // And out: right behind the branch or loop.
+    let out = |line| Edit::Out { line }.apply(NOTE);
+    let behind = out(11).unwrap();
+    let end = "    } else {\n    }\n    // nothing to name\n    env_op.log(\"no name\");\n    for it in";
+    assert!(behind.contains(end), "{behind}");
+    assert_eq!(out(4), Err(NotEdited::NotInside));
+    for (around, arm) in [(4, 0), (5, 3), (18, 0), (99, 0)] {
+        assert_eq!(into(20, around, arm), Err(NotEdited::NoArm { line: around }));
+    }
+    assert_eq!(into(5, 5, 0), Err(NotEdited::NoArm { line: 5 }));
+    // What it needs is there no more.
+    let refused = out(14).unwrap_err().to_string();
+    assert!(refused.contains("nothing is called `it`"), "{refused}");
+    // A branch with all its arms goes as well.
+    let nested = into(5, 13, 0).unwrap();
+    assert!(
+        nested.contains("        if name != \"\" {\n            env_op.input_text("),
+        "{nested}"
+    );
+    let outline = Outline::of(&nested).unwrap();
+    let inner = outline.steps[1].arms()[0].steps[1].line;
+    let back = Edit::Out { line: inner }.apply(&nested).unwrap();
+    assert!(
+        back.contains("    }\n    if name != \"\" {\n        env_op.input_text("),
+        "{back}"
+    );
 }
 
 #[test]

@@ -210,6 +210,16 @@ impl Hand {
         self.call("Page.setInterceptFileChooserDialog", json!({ "enabled": false }));
     }
 
+    /// Drop a file of this machine on an element, as from a file manager.
+    pub fn drop_file(&mut self, selector: &str, file: &str) {
+        let (x, y) = self.place(selector);
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
+            let params = json!({ "type": kind, "x": x, "y": y, "data": data });
+            self.call("Input.dispatchDragEvent", params);
+        }
+    }
+
     /// Agree to dialogs from now on, with what they offer.
     pub fn agrees(&mut self) {
         self.call("Page.enable", json!({}));

@@ -17,7 +17,7 @@ use std::{
 
 use device_web::find_chromium;
 use serde_json::{Value as Json, json};
-use testkit::{Answer, Asked, Part, certificate, encrypted, hostile, serve, there};
+use testkit::{Answer, Asked, Collector, Part, certificate, encrypted, hostile, serve, skip, there};
 
 use super::{Server, server_in};
 
@@ -130,7 +130,7 @@ fn a_cancelled_call_ends_its_function_and_its_page() {
 }
 
 /// A client over HTTP, typed by hand.
-struct Client {
+pub(super) struct Client {
     address: String,
     session: String,
 }
@@ -165,7 +165,7 @@ fn initialize() -> String {
 }
 
 impl Client {
-    fn new(url: &str) -> Self {
+    pub(super) fn new(url: &str) -> Self {
         let address = url
             .strip_prefix("http://")
             .unwrap()
@@ -193,6 +193,21 @@ impl Client {
             .unwrap();
         assert!(said.starts_with("HTTP/1.1 202"), "{said}");
         client
+    }
+
+    /// What a tool answers, which is no refusal.
+    pub(super) fn said(&self, tool: &str, arguments: &Json) -> Json {
+        let mut text = String::new();
+        self.ask(&call(7, tool, arguments))
+            .read_to_string(&mut text)
+            .unwrap();
+        let answers = text
+            .lines()
+            .filter_map(|it| serde_json::from_str(it.trim_start_matches("data: ")).ok());
+        let answer: Option<Json> = answers.into_iter().find(|it: &Json| it["id"] == 7);
+        let answer = answer.unwrap_or_else(|| panic!("{text}"));
+        assert_ne!(answer["result"]["isError"], true, "{answer}");
+        answer["result"]["structuredContent"].clone()
     }
 
     fn ask(&self, body: &str) -> TcpStream {
@@ -228,7 +243,7 @@ fn first_step(stream: &TcpStream) -> BufReader<&TcpStream> {
     panic!("{line}");
 }
 
-fn told(server: &Server, signal: &str) {
+pub(super) fn told(server: &Server, signal: &str) {
     let status = Command::new("kill")
         .args([signal, &server.child.id().to_string()])
         .status()
@@ -350,7 +365,12 @@ fn hostile_clients_are_closed_on_and_others_are_answered() {
         client.ask(&found).read_to_string(&mut said).unwrap();
         assert!(said.contains("mine__endless"), "{said}");
     };
-    hostile(&client.address, "/mcp", "open sesame", alive);
+    hostile(
+        &client.address,
+        "/mcp",
+        "Authorization: Bearer open sesame",
+        alive,
+    );
     // Junk by somebody who knows the token.
     let long = "[".repeat(100_000);
     for junk in [
@@ -378,4 +398,27 @@ fn hostile_clients_are_closed_on_and_others_are_answered() {
     }
     told(&server, "-TERM");
     assert!(server.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_collector_hears_of_what_clients_run() {
+    if !autorpa::sends_traces() {
+        skip(Part::Otlp, "the program was built without the feature `otlp`");
+        return;
+    }
+    let (folder, collector) = (tempfile::tempdir().unwrap(), Collector::open());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_autorpa-mcp"));
+    child.arg("--home").arg(folder.path().join("home"));
+    child.arg("--library").arg(super::library());
+    child.env("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url);
+    let mut server = Server::spawn(child.current_dir(folder.path()));
+    server.initialize();
+    let arguments = json!({ "file_name": "a.md", "text": "Zaphod" });
+    let answer = server.call(1, "markor__create_note", &arguments);
+    assert_eq!(answer["result"]["structuredContent"]["outcome"], "unchecked");
+    // What is left goes out when the client goes.
+    drop(server.child.stdin.take());
+    assert!(server.child.wait().unwrap().success());
+    assert!(collector.has_heard("markor/create_note") && collector.has_heard("input_text"));
+    assert!(!collector.has_heard("Zaphod"));
 }

@@ -15,7 +15,7 @@ use device_web::{Browser, Cdp, find_chromium};
 use serde_json::{Value as Json, json};
 use testkit::{Answer, Part, serve, there};
 
-use super::{Server, refusal};
+use super::{Server, ends::Client, refusal};
 use hand::Hand;
 
 const PAGE: &str = "<!doctype html><title>Guests</title><label>Name <input id=name></label> <button onclick=\"said.textContent = 'Hello ' + \
@@ -214,4 +214,41 @@ fn what_is_no_page_too_much_or_outside_the_policy_is_not_begun() {
     }
     let why = refusal(&server.call(5, "start_recording", &json!({ "url": url, "hidden": true })));
     assert!(why.contains("4 recordings go on already"), "{why}");
+}
+
+/// Over HTTP a recording is not bound to a connection: another client of the same server goes on with it. It ends with the server.
+#[test]
+fn over_http_a_recording_outlives_its_client_and_ends_with_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    if there(Part::Web, find_chromium()).is_none() {
+        return;
+    }
+    let (mut server, url) = super::over_http(folder.path());
+    let site = site();
+    let begin = || {
+        let arguments =
+            json!({ "url": site, "name": "add_guest", "goal": "Add the guest Ada.", "hidden": true });
+        let begun = Client::new(&url).said("start_recording", &arguments);
+        let port = begun["devtools"].as_str().unwrap().rsplit(':').next().unwrap();
+        (begun["session"].clone(), port.parse::<u16>().unwrap())
+    };
+    let (session, port) = begin();
+    add(port);
+    let other = Client::new(&url);
+    let begun = Instant::now();
+    while other.said("recording_status", &json!({ "session": session }))["steps"]
+        .as_array()
+        .unwrap()
+        .len()
+        < 2
+    {
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        thread::park_timeout(Duration::from_millis(50));
+    }
+    let kept = other.said("stop_recording", &json!({ "session": session }));
+    assert_eq!(kept["steps"].as_array().unwrap().len(), 2, "{kept}");
+    let (_, port) = begin();
+    super::ends::told(&server, "-TERM");
+    assert!(server.child.wait().unwrap().success());
+    assert!(is_gone(port));
 }

@@ -13,12 +13,10 @@ use crate::{
 const CLOSE: f64 = 3.0;
 
 impl Recorder {
-    /// A press on a drawing or on a handle, and where the pointer went from there.
+    /// A press on a drawing, on a mark of an entry or on a handle, and where the pointer went from there.
     pub(super) fn at_points(&mut self, open: &Open, press: &Press, area: Rect, changed: bool) {
         let name = self.name(open, &press.on);
-        let clicks = press.clicked.as_ref().map_or(1, |(_, detail)| *detail);
-        let plain = press.button == 0 && !press.menu && press.held.none();
-        if !plain || (clicks > 1 && !press.moved()) {
+        if !press.is_plain() {
             let what = format!("{name} was pressed twice, with another button, or with a key held");
             return self.gap(what, Reason::NoAction);
         }
@@ -29,9 +27,11 @@ impl Recorder {
         let Some(target) = press.on.id.and_then(|it| open.look.find(it)) else {
             return self.gap(format!("{name} was pressed"), Reason::NotListed);
         };
-        let points = |all: &[(i32, i32)]| match press.on.is {
-            Kind::Handle => Points::of_handle(all, area).to_string(),
-            _ => Points::of_drawing(all, area).to_string(),
+        // Entries begin alike, and are as long as their texts.
+        let is_at_the_beginning = press.on.is == Kind::Mark && press.from.0 < area.center().0;
+        let points = |all: &[(i32, i32)]| match press.on.is == Kind::Handle || is_at_the_beginning {
+            true => Points::by_pixels(all, area).to_string(),
+            false => Points::of_drawing(all, area).to_string(),
         };
         let action: HardAction = match &press.end {
             Some((_, end)) if press.moved() => {

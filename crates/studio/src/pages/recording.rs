@@ -1,8 +1,8 @@
 //! A recording while it grows: what was understood, what the device shows, and what a person says and does there.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
 
-use autorpa::{StepSoFar, Word, WordError};
+use autorpa::{Example, StepSoFar, Word, WordError};
 use axum::{
     Form,
     extract::{Path, Query, State, rejection::FormRejection},
@@ -30,6 +30,8 @@ use crate::{
 
 /// How long changes are gathered before a page hears of them.
 const GATHERS: Duration = Duration::from_millis(80);
+/// What stands before the name of a value in the name of its field.
+const VALUE: &str = "value.";
 /// How many elements of a screen are listed.
 const ELEMENTS: usize = 200;
 
@@ -53,6 +55,8 @@ struct Page {
     is_by_hand: bool,
     is_paused: bool,
     is_checking: bool,
+    /// The values with which it could be done once more: the field, its name and the value.
+    values: Vec<(String, String, String)>,
     screen: Option<(u64, u32, u32)>,
     dialog: Option<(String, bool)>,
     elements: Vec<Element>,
@@ -189,6 +193,11 @@ fn page(session: &Session, now: Now) -> Page {
         is_by_hand: session.is_by_hand,
         is_paused: now.is_paused,
         is_checking: now.is_checking,
+        values: now
+            .values
+            .iter()
+            .map(|(name, it)| (format!("{VALUE}{name}"), name.replace('_', " "), it.to_string()))
+            .collect(),
         screen: now.picture.as_ref().map(|(number, png)| match (width, height) {
             // There is a picture before it was looked at for the first time.
             (0, _) | (_, 0) => (*number, pixels(png, 16), pixels(png, 20)),
@@ -221,6 +230,9 @@ pub struct Says {
     value: String,
     name: String,
     element: String,
+    /// Values for the next time, each behind [`VALUE`] and its name.
+    #[serde(flatten)]
+    others: BTreeMap<String, String>,
 }
 
 /// Say something.
@@ -235,6 +247,17 @@ pub async fn say(
     let parsed = |line: String| Word::parse(&line).map(Ask::Say).map_err(NotDone::from);
     let ask = match says.word.as_str() {
         "stop" => Ok(Ask::Stop),
+        "values" => Ok(Ask::Values),
+        "example" => {
+            let value = |(name, it): (&String, &String)| {
+                let name = name.strip_prefix(VALUE)?;
+                Some((name.to_owned(), it.replace("\r\n", "\n")))
+            };
+            Ok(Ask::Say(Word::Example(Example {
+                number: None,
+                values: says.others.iter().filter_map(value).collect(),
+            })))
+        }
         "discard" => Ok(Ask::Discard),
         "param" => parsed(format!("param \"{}\" {}", says.value, says.name.trim())),
         "answer table" => parsed(match says.value.trim() {

@@ -63,6 +63,10 @@ struct Item {
     has_one_arm: bool,
     is_first: bool,
     is_last: bool,
+    /// Whether it stands in a branch or a loop.
+    is_inside: bool,
+    /// Where else in its list it can go: what is sent, and what is read.
+    blocks: Vec<(String, String)>,
     arms: Vec<Arm>,
     shots: Vec<Picture>,
 }
@@ -94,6 +98,10 @@ pub struct Sent {
     what: String,
     name: String,
     condition: String,
+    /// Which arm of a branch, from 0.
+    arm: usize,
+    /// A branch or loop and its arm, as `LINE.ARM`.
+    into: String,
     source: String,
     version: String,
 }
@@ -241,6 +249,20 @@ fn edit_of(sent: &Sent) -> Option<Edit> {
             condition: sent.condition.clone(),
         },
         "always" => Edit::Always { line },
+        "condition" => Edit::Condition {
+            line,
+            arm: sent.arm,
+            condition: sent.condition.clone(),
+        },
+        "into" => {
+            let (around, arm) = sent.into.split_once('.')?;
+            Edit::Into {
+                line,
+                around: around.parse().ok()?,
+                arm: arm.parse().ok()?,
+            }
+        }
+        "out" => Edit::Out { line },
         _ => return None,
     })
 }
@@ -252,7 +274,11 @@ fn page(app: &App, function: &Function, sent: Sent, problem: Option<String>) -> 
     }
     let outlined = app.rpa.outline(function, &app.runs);
     let (conditions, steps, no_steps) = match outlined {
-        Ok(it) => (conditions(&it.outline), items(&it.outline.steps, &it), None),
+        Ok(it) => (
+            conditions(&it.outline),
+            items(&it.outline.steps, &it, false),
+            None,
+        ),
         Err(error) => (
             Vec::new(),
             Vec::new(),
@@ -298,12 +324,30 @@ fn conditions(outline: &Outline) -> Vec<String> {
     given.chain(shown).collect()
 }
 
-fn items(steps: &[Node], of: &Outlined) -> Vec<Item> {
+fn items(steps: &[Node], of: &Outlined, is_inside: bool) -> Vec<Item> {
     let all = steps.iter().enumerate();
     all.map(|(at, step)| {
         let mut item = item(step, of);
         (item.is_first, item.is_last) = (at == 0, at + 1 == steps.len());
+        item.is_inside = is_inside;
+        item.blocks = blocks(steps, step);
         item
+    })
+    .collect()
+}
+
+/// The arms and loops of a list that one of its steps can be put into.
+fn blocks(steps: &[Node], step: &Node) -> Vec<(String, String)> {
+    let others = steps.iter().filter(|it| it.line != step.line);
+    let arms = others.flat_map(|it| it.arms().iter().enumerate().map(move |(at, arm)| (it, at, arm)));
+    arms.map(|(node, at, arm)| {
+        let when = match (&node.inner, &arm.condition) {
+            (Inner::Rounds(_), _) => "each round".to_owned(),
+            (_, Some(condition)) => format!("if {}", visible(condition)),
+            (_, None) => "otherwise".to_owned(),
+        };
+        let (line, head) = (node.line, arm.head);
+        (format!("{line}.{at}"), format!("line {head}: {when}"))
     })
     .collect()
 }
@@ -312,7 +356,7 @@ fn item(step: &Node, of: &Outlined) -> Item {
     let text = |it: &str| visible(it).into_owned();
     let arm = |condition: Option<&String>, steps: &[Node]| Arm {
         condition: condition.map(|it| text(it)),
-        steps: items(steps, of),
+        steps: items(steps, of, true),
     };
     let (kind, arms) = match &step.inner {
         Inner::Nothing => ("step", Vec::new()),
@@ -320,7 +364,7 @@ fn item(step: &Node, of: &Outlined) -> Item {
             let all = arms.iter().map(|it| arm(it.condition.as_ref(), &it.steps));
             ("branch", all.collect())
         }
-        Inner::Rounds(steps) => ("loop", vec![arm(None, steps)]),
+        Inner::Rounds(inside) => ("loop", vec![arm(None, &inside.steps)]),
     };
     let does: Vec<&str> = step.does.iter().map(|(_, words)| words.as_str()).collect();
     let title = match (&step.name, does.as_slice()) {
@@ -338,6 +382,8 @@ fn item(step: &Node, of: &Outlined) -> Item {
         has_one_arm: arms.len() == 1 && kind == "branch",
         is_first: false,
         is_last: false,
+        is_inside: false,
+        blocks: Vec::new(),
         arms,
         shots: shots.flatten().take(SHOTS).map(picture).collect(),
     }

@@ -9,7 +9,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use autorpa::{Autorpa, Error, Home};
+use autorpa::{Autorpa, Error, Home, PageOptions, Project};
 use autorpa_studio::Studio;
 use device::Cancel;
 use serde_json::json;
@@ -96,6 +96,11 @@ impl Site {
 
     /// Of functions that no build has made.
     pub fn own() -> Self {
+        Self::under("")
+    }
+
+    /// Of functions that no build has made, in a project with this file.
+    pub fn under(project: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let library = dir.path().join("library");
         put(&library, "a b/endless", ENDLESS, &[], &[]);
@@ -107,7 +112,11 @@ impl Site {
             &["name"],
             &["delete: Button \"<b>All</b>\""],
         );
-        Self::of(dir, library)
+        fs::write(dir.path().join("autorpa.toml"), project).unwrap();
+        let project = Project::of(dir.path()).unwrap();
+        let home = Home::new(&dir.path().join("home"), library);
+        let rpa = Autorpa::new(home).in_project(project, PageOptions::default(), &[]);
+        Self::with(dir, rpa.unwrap())
     }
 
     pub fn of(dir: tempfile::TempDir, library: PathBuf) -> Self {
