@@ -563,7 +563,7 @@ fn what_was_shown_is_done_once_more_with_other_values() {
     desk.press("Done: that was all");
     desk.hand
         .until("location.pathname.startsWith('/recorded/') && document.readyState === 'complete'");
-    let bank = trajectory::Bank::open(&desk.dir.path().join("home/bank")).unwrap();
+    let bank = trajectory::Bank::open(desk.dir.path().join("home/bank")).unwrap();
     let kept = bank.list(&trajectory::Filter::default()).unwrap().entries;
     let values: Vec<_> = kept
         .iter()

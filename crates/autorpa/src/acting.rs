@@ -12,8 +12,11 @@ use crate::{
 };
 
 impl Autorpa {
-    /// Do something that stays. It is written down before it begins, and how it ended behind it; it does not begin where the
-    /// policy lets no run begin, or where nothing can be written down.
+    /// Do something that stays. It is written down before it begins, and how it ended behind it. `what` says who or what acts;
+    /// `source` is the script that does, or what was asked for.
+    ///
+    /// # Errors
+    /// The policy lets no run begin now, nothing can be written down, or what `act` gives.
     pub(crate) fn acting<T>(
         &self,
         what: &str,
@@ -23,8 +26,9 @@ impl Autorpa {
         outcome: impl FnOnce(&T) -> Outcome,
     ) -> Result<T, Error> {
         self.may_begin(what)?;
-        let run = format!("acted-{}", stamp(now()));
         let (salt, params) = hashed(params)?;
+        // Two may begin at once.
+        let run = format!("acted-{}-{}", stamp(now()), salt.get(..6).unwrap_or_default());
         let begins = Deed::Begins {
             run: run.clone(),
             function: what.to_owned(),

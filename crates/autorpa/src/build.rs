@@ -297,7 +297,7 @@ impl Autorpa {
             true => build(&mut bench, &order, &library)?,
             false => self.acting(
                 &format!("a build of {}", request.task_type),
-                "",
+                &request.task_type,
                 &Params::new(),
                 || build(&mut bench, &order, &library),
                 |it| match it.compiled.verified {

@@ -110,23 +110,28 @@ fn open(missing: &[(String, usize)]) -> String {
 impl Autorpa {
     /// What a file says, without doing any of it.
     pub fn read_import(&self, request: &ImportRequest) -> Result<Script, Error> {
+        Ok(self.read_with_text(request)?.0)
+    }
+
+    /// The same, with the text of the file.
+    fn read_with_text(&self, request: &ImportRequest) -> Result<(Script, String), Error> {
         let text = crate::home::read(&request.file, FileHelp::OtherTool)?;
         let format = request
             .format
             .or_else(|| Format::of(&text))
             .ok_or_else(|| Error::in_file(&request.file, NotImported::Format))?;
-        import::read(&text, format).map_err(|it| Error::in_file(&request.file, it))
+        let script = import::read(&text, format).map_err(|it| Error::in_file(&request.file, it))?;
+        Ok((script, text))
     }
 
     /// Do again what a file says, and keep it as a recording.
     pub fn import(&self, request: &ImportRequest) -> Result<Imported, Error> {
-        let script = self.read_import(request)?;
+        let (script, source) = self.read_with_text(request)?;
         if !script.unread.is_empty() {
             let unread = Several(script.unread);
             return Err(Error::in_file(&request.file, NotImported::Unread(unread)));
         }
         let what = format!("what {} says", request.file.display());
-        let source = crate::home::read(&request.file, FileHelp::OtherTool)?;
         let done = |it: &Imported| it.recording.ending.outcome;
         self.acting(
             &what,

@@ -24,6 +24,7 @@ use crate::{
     model::Model,
     offer::takes_list,
     params::{Goals, uncovered},
+    policy::OutsidePolicy,
     ran::Ran,
     registry::{Setup, Suite},
     request::{BuildRequest, ExecRequest, Fallback, RunRequest, Tier},
@@ -192,14 +193,14 @@ impl Autorpa {
             None => of_a_task_type(text, self)?,
         };
         let place = self.place(request.url.clone())?;
-        let (mut env, judged) = self.begin(text, &place, of.as_ref(), request)?;
-        let recording = self.acting(
-            AGENT,
-            "",
-            &Params::new(),
-            || self.shown_by_agent(text, env.as_mut(), model, judged.as_ref(), (&place, of.is_none())),
-            |it| it.ending.outcome,
-        )?;
+        let act = || {
+            let (mut env, judged) = self.begin(text, &place, of.as_ref(), request)?;
+            let whose = (&place, of.is_none());
+            let recording = self.shown_by_agent(text, env.as_mut(), model, judged.as_ref(), whose)?;
+            Ok((env, judged, recording))
+        };
+        let outcome = |it: &(_, _, Recording)| it.2.ending.outcome;
+        let (env, judged, recording) = self.acting(AGENT, text, &Params::new(), act, outcome)?;
         let run = Running {
             env,
             name: AGENT.to_owned(),
@@ -216,12 +217,21 @@ impl Autorpa {
                 built: None,
             });
         }
-        let built = match of {
+        let offered = match of {
             Some((suite, Instance { task_type, .. })) => {
                 let done = Some(&ran.recording).filter(|it| judged.is_some() && it.succeeded());
-                self.offer(suite.as_ref(), &task_type, done, request, model)?
+                self.offer(suite.as_ref(), &task_type, done, request, model)
             }
-            None => self.offer_what_was_shown(place, &ran.recording, request, model)?,
+            None => self.offer_what_was_shown(place, &ran.recording, request, model),
+        };
+        let built = match offered {
+            // What was done is done, whether a function may be made of it now or not.
+            Err(error) if OutsidePolicy::of(&error).is_some() => {
+                self.told
+                    .line(format!("note: no function is made of it: {error}"));
+                None
+            }
+            offered => offered?,
         };
         Ok(Done {
             ran: Some(ran),

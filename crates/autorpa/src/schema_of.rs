@@ -124,8 +124,63 @@ impl Ran {
 }
 
 impl Autorpa {
-    /// The record of a run, for a program: its name, the beginning of it, or `last`. Times are seconds since the run began; a
-    /// picture is named by the SHA-256 of its PNG file; `outcome` is null where it goes on, or was cut off.
+    /// What [`Autorpa::run_for_caller`] gives.
+    pub fn record_schema() -> Json {
+        let outcomes: Vec<&str> = Outcome::ALL.iter().map(|it| it.name()).collect();
+        let maybe = |of: &str, about: &str| json!({ "type": [of, "null"], "description": about });
+        let list = |of: Json| json!({ "type": "array", "items": of });
+        let text = || json!({ "type": "string" });
+        json!({
+            "type": "object",
+            "properties": {
+                "run": { "type": "string", "description": "Its name." },
+                "function": { "type": "string", "description": "The function's name, or its file." },
+                "script_sha256": { "type": "string", "description": "SHA-256 of its script, in hex." },
+                "began": { "type": "string", "description": "When it began, in UTC." },
+                "goal": text(),
+                "params": { "type": "object", "description": "Its values; of secrets the marks." },
+                "row": maybe("integer", "The row of a file or a job, from 1."),
+                "resumes": maybe("string", "The run that it goes on from."),
+                "outcome": { "type": ["string", "null"], "enum": outcomes.iter().map(|it| json!(it)).chain([Json::Null]).collect::<Vec<_>>(),
+                    "description": "null where it goes on, or was cut off." },
+                "seconds": maybe("number", "How long it took."),
+                "why": maybe("string", "Why it did not get further."),
+                "answer": maybe("string", "What the function answers."),
+                "steps": list(json!({
+                    "type": "object",
+                    "properties": {
+                        "at": { "type": "number", "description": "When it was begun, in seconds since the run began." },
+                        "ended": maybe("number", "When it was done, likewise; null where the run was cut off in it."),
+                        "step": text(),
+                        "may_write": { "type": "boolean", "description": "Whether it may change what is kept somewhere." },
+                        "error": maybe("string", "Why the device did not do it."),
+                    },
+                })),
+                "checks_before": list(json!({
+                    "type": "object",
+                    "properties": { "check": text(), "holds": maybe("boolean", "null where it can't be asked.") },
+                })),
+                "healed": { "type": "array", "items": text(), "description": "What was found otherwise than the function says." },
+                "changes": list(text()),
+                "network": { "type": "array", "items": text(), "description": "What servers did not give." },
+                "pictures": list(json!({
+                    "type": "object",
+                    "properties": {
+                        "at": { "type": "number", "description": "In seconds since the run began." },
+                        "after": { "type": "integer", "description": "How many steps were done before." },
+                        "sha256": { "type": "string", "description": "SHA-256 of the PNG file, in hex." },
+                    },
+                })),
+            },
+        })
+    }
+
+    /// The record of a run, for a program: its name, the beginning of it, or `last`; the fields are those of
+    /// [`Autorpa::record_schema`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such run, several begin so, or its record can't be read.
     pub fn run_for_caller(&self, run: &str) -> Result<Json, Error> {
         let record = self.record_of(run, None)?;
         let (begins, end) = (&record.begins, record.end.as_ref());

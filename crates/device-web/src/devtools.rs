@@ -110,7 +110,7 @@ impl DevTools {
     /// what lets in, and is for no other eyes.
     pub fn which(&self) -> (String, Option<&str>) {
         let is_of_several = |it: &&str| !it.starts_with("/devtools/browser/");
-        let host = match self.host == "localhost" {
+        let host = match ["localhost", "::1", "[::1]"].contains(&self.host.as_str()) {
             true => HERE,
             false => &self.host,
         };

@@ -889,8 +889,11 @@
 
   // Pictures that a style sheet names have no size until they are there.
   const waiting = () => pending.some((it) => it.isConnected && style(it).content.startsWith("url(") && it.getBoundingClientRect().width === 0);
-  // A CSS animation is running.
-  const animated = () => document.getAnimations && document.getAnimations().some((it) => it.playState === "running" && it.effect && Number.isFinite(it.effect.getComputedTiming().endTime));
+  // A CSS animation is running that leads to something. What comes again and again, or goes on for longer than anybody waits, only
+  // asks to be seen.
+  const LEADS_WITHIN = 5000;
+  const leads = ({ endTime, iterations }) => iterations <= 1 && endTime <= LEADS_WITHIN;
+  const animated = () => document.getAnimations && document.getAnimations().some((it) => it.playState === "running" && it.effect && leads(it.effect.getComputedTiming()));
   // A script keeps changing inline sizes and opacities, and stopped at none that it would end with.
   const halfway = () => {
     if (performance.now() - lastStyle > 250) { styled.clear(); return false; }

@@ -117,16 +117,15 @@ impl Gate {
     ///
     /// It can be reached from other machines, or the system does not give it.
     pub fn of(listener: std::net::TcpListener) -> Result<Self, NotOpened> {
-        let unknown = SocketAddr::from(([0, 0, 0, 0], 0));
-        let address = listener.local_addr().unwrap_or(unknown);
+        let closed = |address: SocketAddr| move |source| NotOpened::Closed { address, source };
+        let nowhere = SocketAddr::from(([0, 0, 0, 0], 0));
+        let address = listener.local_addr().map_err(closed(nowhere))?;
         if !address.ip().is_loopback() {
             return Err(NotOpened::Plain { address });
         }
-        let taken = listener
-            .set_nonblocking(true)
-            .and_then(|()| TcpListener::from_std(listener));
+        listener.set_nonblocking(true).map_err(closed(address))?;
         Ok(Self {
-            listener: taken.map_err(|source| NotOpened::Closed { address, source })?,
+            listener: TcpListener::from_std(listener).map_err(closed(address))?,
             address,
             token: None,
             made: false,

@@ -38,14 +38,14 @@ impl Door {
     /// For clients of this gate.
     pub fn new(gate: &Gate, server: Server) -> Self {
         let mut config = StreamableHttpServerConfig::default().with_max_request_body_bytes(LARGEST);
-        // By whatever name other machines know this one: whoever says the token may. Without a certificate it has none but the
-        // usual ones, so that no page of a foreign name reaches it.
-        // A browser opens here: only who is at this machine has something of it.
         let server = match gate.is_encrypted() {
+            // By whatever name other machines know this one: whoever says the token may. Without a certificate it has none but
+            // the usual ones, so that no page of a foreign name reaches it.
             true => {
                 config = config.disable_allowed_hosts();
                 server
             }
+            // A browser opens here: only who is at this machine has something of it.
             false => server.recording(),
         };
         Self {

@@ -43,6 +43,8 @@ use crate::{
 /// How many functions run at a time: each has a device of its own.
 const AT_ONCE: usize = 2;
 
+/// What is said to a call that comes when the server ends.
+const ENDS: &str = "the server ends, and takes no further call; nothing was done";
 /// How often the end is looked for when the server drains.
 const LOOKS: Duration = Duration::from_millis(50);
 /// How many functions a search names.
@@ -166,6 +168,10 @@ impl Server {
         request: &CallToolRequestParams,
     ) -> Result<CallToolResult, NoCall> {
         let sent = json!(request.arguments.clone().unwrap_or_default());
+        let _at_work = Counted::new(&self.at_work);
+        if request.name == START_RECORDING && self.drains.load(Ordering::SeqCst) {
+            return Ok(refused(ENDS));
+        }
         let answer = match request.name.as_ref() {
             START_RECORDING => recordings.start(&self.rpa, serde_json::from_value(sent)?).await?,
             STOP_RECORDING => recordings.stop(serde_json::from_value(sent)?).await?,
@@ -300,9 +306,7 @@ impl Server {
     ) -> Result<CallToolResult, ErrorData> {
         let at_work = Counted::new(&self.at_work);
         if self.drains.load(Ordering::SeqCst) {
-            return Ok(refused(
-                "the server ends, and takes no further call; nothing was done",
-            ));
+            return Ok(refused(ENDS));
         }
         let cancel = Cancel::default();
         let (observer, lines) = progress::lines();
@@ -538,12 +542,17 @@ impl ServerHandler for Server {
         let offered = self.offered().map_err(unreadable)?;
         let named = |title: &str| offered.iter().find(|it| it.function.title() == title);
         let uri = request.uri.as_str();
+        // A run that there is not is no fault of the server.
+        let read = |text: Result<String, autorpa::Error>| match text {
+            Err(error) if error.is_usage() => Ok(None),
+            text => text.map(Some).map_err(internal),
+        };
         let text = if let Some(title) = uri.strip_prefix(SCRIPT) {
             named(title).map(|it| it.function.source.clone())
         } else if let Some(run) = uri.strip_prefix(REPORT) {
-            self.rpa.report(run).ok()
+            read(self.rpa.report(run))?
         } else if let Some(run) = uri.strip_prefix(RECORD) {
-            self.rpa.run_for_caller(run).ok().map(|it| format!("{it:#}"))
+            read(self.rpa.run_for_caller(run).map(|it| format!("{it:#}")))?
         } else {
             let found = uri.strip_prefix(RECEIPT).and_then(named);
             found.and_then(|it| it.function.receipt.to_json().ok())

@@ -49,8 +49,15 @@ impl Shared {
         }
     }
 
+    /// Note what became of a device. Another thread may have noted a later change already.
     fn note(&self, device: &str, hold: Hold) {
-        locked(&self.devices).insert(device.to_owned(), hold);
+        let mut devices = locked(&self.devices);
+        if let (Some(Hold::Own(known)), Hold::Own(new)) = (devices.get(device), &hold)
+            && known > new
+        {
+            return;
+        }
+        devices.insert(device.to_owned(), hold);
     }
 
     /// Have a device from now on, where no other worker has it.

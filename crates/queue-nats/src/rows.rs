@@ -229,6 +229,8 @@ impl Shared {
             .iter()
             .map(|(it, held)| (*it, held.clone()))
             .collect();
+        // A row that can't be extended costs no device.
+        let devices = self.keep_devices().await;
         let mut count = 0;
         for ((job, number), held) in all {
             let claim = Claim {
@@ -257,7 +259,7 @@ impl Shared {
                 Err(error) => return Err(error),
             }
         }
-        self.keep_devices().await?;
+        devices?;
         Ok(count)
     }
 

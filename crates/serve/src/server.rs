@@ -396,17 +396,21 @@ async fn read<T: Send + 'static>(
 
 async fn record(State(app): State<Arc<Serving>>, Path(run): Path<String>) -> Result<Response, Refused> {
     let work = tokio::task::spawn_blocking(move || app.rpa.run_for_caller(&run));
-    match work.await.map_err(Refused::broken)? {
-        Ok(record) => Ok(said(StatusCode::OK, &record)),
-        Err(_) => Err(Refused::Nothing),
-    }
+    let record = work.await.map_err(Refused::broken)?.map_err(unread)?;
+    Ok(said(StatusCode::OK, &record))
 }
 
 async fn report(State(app): State<Arc<Serving>>, Path(run): Path<String>) -> Result<Response, Refused> {
     let work = tokio::task::spawn_blocking(move || app.rpa.report(&run));
-    match work.await.map_err(Refused::broken)? {
-        Ok(html) => Ok(Html(html).into_response()),
-        Err(_) => Err(Refused::Nothing),
+    let html = work.await.map_err(Refused::broken)?.map_err(unread)?;
+    Ok(Html(html).into_response())
+}
+
+/// Why a run can't be shown.
+fn unread(error: autorpa::Error) -> Refused {
+    match error.is_usage() {
+        true => Refused::Nothing,
+        false => Refused::broken(error),
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use autorpa::{Autorpa, Error, Over, Recording, Said, StepSoFar, Window, Word};
+use autorpa::{Autorpa, Error, Example, Over, Recording, Said, StepSoFar, Window, Word};
 use device::Cancel;
 use task::Params;
 use tokio::{
@@ -332,7 +332,7 @@ impl Session {
                     Ask::Stop => return Ok(Ended::Stopped),
                     Ask::Discard => return Ok(Ended::Discarded),
                     Ask::Say(word) => self.say(showing, word)?,
-                    Ask::Values => self.values(showing),
+                    Ask::Values => self.values(showing)?,
                     Ask::Touch(touch, seen) => self.touch(showing, &touch, seen)?,
                     Ask::Element(number, name, what) => to_element(showing, number, &name, what)?,
                 });
@@ -358,13 +358,18 @@ impl Session {
         }
     }
 
-    fn values(&self, showing: &mut dyn Showing) -> Vec<Said> {
+    fn values(&self, showing: &mut dyn Showing) -> Result<Vec<Said>, Error> {
         match showing.values() {
-            Ok(values) => {
-                locked(&self.now).values = values;
-                Vec::new()
+            // The task has values for each time.
+            Ok((values, mut said)) if values.is_empty() => {
+                said.extend(showing.say(Word::Example(Example::default()))?);
+                Ok(said)
             }
-            Err(error) => vec![Said::Refused(error.to_string())],
+            Ok((values, said)) => {
+                locked(&self.now).values = values;
+                Ok(said)
+            }
+            Err(error) => Ok(vec![Said::Refused(error.to_string())]),
         }
     }
 
@@ -373,8 +378,10 @@ impl Session {
         let said = showing.say(word)?;
         let refused = said.iter().any(|it| matches!(it, Said::Refused(_)));
         let mut now = locked(&self.now);
-        // Whatever was said, they may be others now.
-        now.values = Params::new();
+        // What was typed can be put right where it was refused; else they may be others now.
+        if !refused {
+            now.values = Params::new();
+        }
         now.is_paused ^= pauses && !refused;
         now.is_checking |= checks && !refused;
         Ok(said)
@@ -437,7 +444,12 @@ impl Session {
 
     fn tell(&self, said: Said) {
         let (is_refusal, text) = match said {
-            Said::Step { .. } | Said::Over(Over::Done) => return,
+            // There may be more values now.
+            Said::Step { .. } => {
+                locked(&self.now).values = Params::new();
+                return;
+            }
+            Said::Over(Over::Done) => return,
             Said::Note(it) => (false, it),
             Said::Gap(it) => (true, format!("gap: {it}")),
             Said::Refused(it) => (true, it),

@@ -77,9 +77,10 @@ pub trait Showing {
     fn listen(&mut self, most: Duration) -> Vec<Said>;
     /// Do what a person says.
     fn say(&mut self, word: Word) -> Result<Vec<Said>, Error>;
-    /// The values with which what was shown could be done once more, by name.
-    fn values(&mut self) -> Result<Params, Error> {
-        Ok(Params::new())
+    /// The values with which what was shown could be done once more, by name, and what was understood on the way; none where it
+    /// has others each time.
+    fn values(&mut self) -> Result<(Params, Vec<Said>), Error> {
+        Ok((Params::new(), Vec::new()))
     }
     /// Do what a hand does.
     fn touch(&mut self, touch: &Touch) -> Result<Vec<Said>, Error>;
@@ -151,7 +152,7 @@ impl Showing for Listening {
         Ok(self.say(word))
     }
 
-    fn values(&mut self) -> Result<Params, Error> {
+    fn values(&mut self) -> Result<(Params, Vec<Said>), Error> {
         self.values()
     }
 

@@ -185,8 +185,8 @@ fn steps_go_into_a_branch_and_out_of_it_and_its_condition_is_changed() {
     ];
     send(&site, "edit", &condition).has(303, &[]);
     assert!(source(&site).contains("if text == \"a\" {"), "{}", source(&site));
-    // The step above goes in, behind what is there.
-    let types = line(&site, "input_text(text");
+    // The step below goes in, behind what is there.
+    let expects = line(&site, "expect(undo_button())");
     site.get(PAGE).has(
         200,
         &[
@@ -199,30 +199,19 @@ fn steps_go_into_a_branch_and_out_of_it_and_its_condition_is_changed() {
     send(
         &site,
         "edit",
-        &[("line", &types), ("what", "into"), ("into", &arm)],
+        &[("line", &expects), ("what", "into"), ("into", &arm)],
     )
     .has(303, &[]);
-    let inside = source(&site);
-    let (_, block) = inside.split_once("if text == \"a\" {").unwrap();
-    let block: Vec<&str> = block.lines().map(str::trim).take(4).collect();
-    let at = |what: &str| block.iter().position(|it| it.contains(what));
-    assert!(
-        at("click(ok_button())") < at("input_text(text") && at("input_text(text").is_some(),
-        "{inside}"
-    );
-    // Both come out, in their order, and without its condition the script is the old one again.
-    for what in ["input_text(text", "click(ok_button())"] {
+    let inside = "    if text == \"a\" {\n        env_op.click(ok_button());\n        env_op.expect(undo_button());\n    }\n";
+    assert!(source(&site).contains(inside), "{}", source(&site));
+    // Both come out, each right behind the branch; without that the script is the old one.
+    for what in ["expect(undo_button())", "click(ok_button())"] {
         let step = line(&site, what);
         send(&site, "edit", &[("line", &step), ("what", "out")]).has(303, &[]);
     }
     let branch = line(&site, "if text == \"a\"");
     send(&site, "edit", &[("line", &branch), ("what", "delete")]).has(303, &[]);
-    let lines = |text: &str| {
-        text.lines()
-            .map(|it| it.trim().to_owned())
-            .collect::<std::collections::BTreeSet<_>>()
-    };
-    assert_eq!(lines(&source(&site)), lines(&before));
+    assert_eq!(source(&site), before);
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub enum DeedV1 {
         run: String,
         /// The function's name or file.
         function: String,
-        /// The hash of its script.
+        /// The hash of its script; of an imported file, or of what an agent was asked, where there is none.
         script_sha256: String,
         /// What the hashes of the values are made with.
         salt: String,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use trajectory::Outcome;
 use ui::visible;
 
-use crate::{offer::Offer, ran::Ran};
+use crate::{Autorpa, offer::Offer, ran::Ran};
 
 /// The document. `server` is where it is reached, where that is known.
 pub fn openapi(functions: &[(Function, Offer)], server: Option<&str>) -> Json {
@@ -30,6 +30,7 @@ pub fn openapi(functions: &[(Function, Offer)], server: Option<&str>) -> Json {
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
             "schemas": {
                 "Run": Ran::schema(),
+                "Record": Autorpa::record_schema(),
                 "Refused": {
                     "type": "object",
                     "properties": { "error": { "type": "string", "description": "Why nothing was done, and what would help." } },
@@ -72,24 +73,27 @@ fn looks() -> [(&'static str, Json); 6] {
         ),
         named("most", "query", "So many at most.", &json!("integer")),
     ];
-    let (json, html, text) = ("application/json", "text/html", "text/plain");
+    let json = |schema: Json| ("application/json", json!({ "schema": schema }));
+    let (html, text) = (("text/html", json!({})), ("text/plain", json!({})));
+    let record = || json(json!({ "$ref": "#/components/schemas/Record" }));
+    let any = || json(json!({ "type": "object" }));
     [
         (
             "/functions",
             look(
                 "listFunctions",
                 "The functions, and what each takes.",
-                json,
+                any(),
                 Vec::new(),
             ),
         ),
-        ("/runs", look("listRuns", "The newest runs.", json, filter)),
+        ("/runs", look("listRuns", "The newest runs.", any(), filter)),
         (
             "/runs/{run}",
             look(
                 "getRun",
                 "The record of a run: its steps, and how it ended.",
-                json,
+                record(),
                 run(),
             ),
         ),
@@ -108,7 +112,7 @@ fn looks() -> [(&'static str, Json); 6] {
         ),
         (
             "/openapi.json",
-            look("getDocument", "This document.", json, Vec::new()),
+            look("getDocument", "This document.", any(), Vec::new()),
         ),
     ]
 }
@@ -123,15 +127,22 @@ fn named(name: &str, place: &str, about: &str, of_type: &Json) -> Json {
     })
 }
 
-fn look(id: &str, summary: &str, media: &str, parameters: Vec<Json>) -> Json {
+fn look(id: &str, summary: &str, (media, content): (&str, Json), parameters: Vec<Json>) -> Json {
     let mut responses = Map::new();
     responses.insert(
         "200".to_owned(),
-        json!({ "description": "What there is.", "content": { media: {} } }),
+        json!({ "description": "What there is.", "content": { media: content } }),
     );
     responses.insert("401".to_owned(), answer("The token is missing.", "Refused"));
+    responses.insert(
+        "500".to_owned(),
+        answer("Something of the server failed.", "Refused"),
+    );
     if !parameters.is_empty() {
-        responses.insert("404".to_owned(), answer("There is no such thing.", "Refused"));
+        responses.insert(
+            "404".to_owned(),
+            answer("There is no such run, or no such outcome.", "Refused"),
+        );
     }
     json!({ "operationId": id, "summary": summary, "parameters": parameters, "responses": responses })
 }

@@ -114,23 +114,24 @@ impl Listening {
         all
     }
 
-    /// The values with which what was shown could be done once more, by name.
+    /// The values with which what was shown could be done once more, by name, and what was understood on the way. None where a
+    /// task file says them: it has others for each example.
     ///
     /// # Errors
     ///
     /// Nothing was shown yet, it has a gap, or nothing of it is a value.
-    pub fn values(&mut self) -> Result<Params, Error> {
+    pub fn values(&mut self) -> Result<(Params, Vec<Said>), Error> {
         let told = self.recorder.end();
-        let _steps = self.tell(told);
+        let said = self.tell(told);
         self.is_to_be_done_again()?;
-        if let Some((_, shown)) = &self.task {
-            return Ok(shown.params.clone());
+        if self.task.is_some() {
+            return Ok((Params::new(), said));
         }
         let (unnamed, _) = self.draft()?;
         let params = self.questions(&unnamed).params().clone();
         match params.is_empty() {
             true => Err(Error::usage(NoExample::NoParams)),
-            false => Ok(params),
+            false => Ok((params, said)),
         }
     }
 

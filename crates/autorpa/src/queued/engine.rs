@@ -151,6 +151,8 @@ struct Engine<'a> {
     home: Option<String>,
     jobs: Mutex<BTreeMap<JobId, Arc<Prepared>>>,
     left_out: Mutex<BTreeMap<JobId, String>>,
+    /// Those of them that are looked at again, and when.
+    comes_back: Mutex<BTreeMap<JobId, Timestamp>>,
     ended: Mutex<Vec<Outcome>>,
     failures: AtomicUsize,
     teller: Teller,
@@ -217,6 +219,7 @@ impl Autorpa {
             home,
             jobs: Mutex::default(),
             left_out: Mutex::default(),
+            comes_back: Mutex::default(),
             ended: Mutex::default(),
             failures: AtomicUsize::new(0),
             teller: Teller::new(&request.tell, &self.told),
@@ -299,7 +302,7 @@ impl Engine<'_> {
                 }
                 continue;
             }
-            let left_out: BTreeSet<JobId> = locked(&self.left_out).keys().copied().collect();
+            let left_out = self.left_out();
             let fits = |job: &Job| !left_out.contains(&job.id) && self.fits(job);
             let now = Timestamp::now();
             let claimed = locked(&queue).claim(&self.runner, &fits, now, until(now))?;
@@ -356,6 +359,13 @@ impl Engine<'_> {
             Err(error) if OutsidePolicy::of(&error).is_some_and(OutsidePolicy::passes) => {
                 return self.unless_lost(locked(queue).release(claim, Timestamp::now()));
             }
+            // Its device is another worker's until then, at the latest.
+            Err(why) if self.request.stays && free_in(&why).is_some() => {
+                let until = Timestamp::now().saturating_add(free_in(&why).unwrap_or_default());
+                self.leave_out(claim.job, why.to_string());
+                locked(&self.comes_back).insert(claim.job, until.unwrap_or(Timestamp::MAX));
+                self.unless_lost(locked(queue).release(claim, Timestamp::now()))
+            }
             // The other jobs go on, and whoever can takes this one.
             Err(why) if is_of_job(&why) => {
                 self.leave_out(claim.job, why.to_string());
@@ -373,6 +383,20 @@ impl Engine<'_> {
             }
             Ok(()) => Ok(()),
         }
+    }
+
+    /// The jobs that no row is taken of now.
+    fn left_out(&self) -> BTreeSet<JobId> {
+        let now = Timestamp::now();
+        let mut left_out = locked(&self.left_out);
+        locked(&self.comes_back).retain(|job, until| {
+            let is_out = now < *until;
+            if !is_out {
+                left_out.remove(job);
+            }
+            is_out
+        });
+        left_out.keys().copied().collect()
     }
 
     /// Take no row of a job from now on, and say so.
@@ -558,6 +582,19 @@ impl Engine<'_> {
             shut: locked(&self.left).as_ref().map(ToString::to_string),
             stopped,
         })
+    }
+}
+
+/// In how long a device is free at the latest that another worker has.
+fn free_in(error: &Error) -> Option<SignedDuration> {
+    let Error::Ended { why, .. } = error else {
+        return None;
+    };
+    match why.downcast_ref() {
+        Some(QueueError::DeviceTaken { seconds, .. }) => Some(SignedDuration::from_secs(
+            i64::try_from(*seconds).unwrap_or(i64::MAX),
+        )),
+        _ => None,
     }
 }
 

@@ -106,9 +106,20 @@ pub enum NotEdited {
         /// Where it was looked for.
         line: usize,
     },
-    /// What goes on otherwise has no condition.
-    #[error("this arm is gone through whenever no other is: it has no condition")]
+    /// A loop, or what is gone through whenever no other arm is.
+    #[error("there is no condition that could be changed: it is a loop, or what is done otherwise")]
     Otherwise,
+    /// A comment would be lost.
+    #[error("a comment stands in the lines of the condition: change it in the script")]
+    Comment,
+    /// Nothing can be put between its braces by lines.
+    #[error(
+        "line {line} opens and closes what the step should go into: put the closing brace on a line of its own"
+    )]
+    OneLine {
+        /// The line.
+        line: usize,
+    },
     /// It stands in nothing.
     #[error("the step stands in no branch and in no loop")]
     NotInside,
@@ -209,6 +220,10 @@ impl Edit {
                 let head = &lines[arm.head - 1];
                 let begins = arm.condition.as_ref().and_then(|_| head.split_once("if "));
                 let (before, _) = begins.ok_or(NotEdited::Otherwise)?;
+                let has_comment = |it: &String| it.contains("//") || it.contains("/*");
+                if lines[arm.head - 1..arm.opens].iter().any(has_comment) {
+                    return Err(NotEdited::Comment);
+                }
                 let head = format!("{before}if {condition} {{");
                 lines.splice(arm.head - 1..arm.opens, [head]);
             }
@@ -216,6 +231,9 @@ impl Edit {
                 let none = NotEdited::NoArm { line: *around };
                 let around = list.iter().find(|it| it.line == *around && it.line != step.line);
                 let arm = around.and_then(|it| it.arms().get(*arm)).ok_or(none)?;
+                if arm.opens == arm.closes {
+                    return Err(NotEdited::OneLine { line: arm.opens });
+                }
                 let inside = format!("{}{STEP_IN}", self::indent(&lines[arm.closes - 1]));
                 put(step, lines, arm.closes, &inside);
             }

@@ -162,6 +162,13 @@ fn a_condition_is_changed_in_each_arm_that_has_one() {
     assert_eq!(condition(2, "true"), Err(NotEdited::Otherwise));
     assert_eq!(condition(3, "true"), Err(NotEdited::NoArm { line: 5 }));
     assert_eq!(condition(0, "a ="), Err(NotEdited::Condition));
+    let told = NOTE.replace("if name != \"\" {", "if name != \"\" { // as Bob says");
+    let edit = Edit::Condition {
+        line: 5,
+        arm: 0,
+        condition: "true".to_owned(),
+    };
+    assert_eq!(edit.apply(&told), Err(NotEdited::Comment));
     // A head of several lines becomes one.
     let long = "fn f(a) {\n    if a == \"x\"\n        || a == \"y\" {\n        env_op.go_back();\n    }\n}\n";
     let condition = "a != \"\"".to_owned();
@@ -198,6 +205,15 @@ fn a_step_goes_into_an_arm_and_out_again() {
         assert_eq!(into(20, around, arm), Err(NotEdited::NoArm { line: around }));
     }
     assert_eq!(into(5, 5, 0), Err(NotEdited::NoArm { line: 5 }));
+    // Where both braces of an arm stand on one line, no line is inside.
+    let empty =
+        "fn f(a) {\n    env_op.go_home();\n    if a == \"\" {\n        env_op.go_back();\n    } else {}\n}\n";
+    let edit = Edit::Into {
+        line: 2,
+        around: 3,
+        arm: 1,
+    };
+    assert_eq!(edit.apply(empty), Err(NotEdited::OneLine { line: 5 }));
     // What it needs is there no more.
     let refused = out(14).unwrap_err().to_string();
     assert!(refused.contains("nothing is called `it`"), "{refused}");

@@ -118,4 +118,7 @@ fn threads_of_a_worker_touch_its_device_side_by_side() {
             });
         }
     });
+    drop(queue);
+    // It was let go of, by what the last of them has written.
+    desk.queue().take_device(BROWSER).unwrap();
 }
