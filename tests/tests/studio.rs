@@ -237,11 +237,8 @@ fn a_function_is_changed_by_its_steps_which_show_their_screens() {
     desk.hand.key("Enter", 13, 0);
     desk.hand
         .until("document.querySelector('h1 .outcome')?.textContent === 'edited'");
-    assert_eq!(
-        desk.hand
-            .value("document.querySelector('#source').value.includes('// say yes')"),
-        true
-    );
+    desk.hand
+        .until("document.querySelector('#source')?.value.includes('// say yes') === true");
     desk.hand
         .until("document.querySelectorAll('.graph > li .shot img').length >= 6");
     assert_eq!(desk.faults(), json!([]));

@@ -206,14 +206,13 @@ fn a_step_goes_into_an_arm_and_out_again() {
     }
     assert_eq!(into(5, 5, 0), Err(NotEdited::NoArm { line: 5 }));
     // Where both braces of an arm stand on one line, no line is inside.
-    let empty =
-        "fn f(a) {\n    env_op.go_home();\n    if a == \"\" {\n        env_op.go_back();\n    } else {}\n}\n";
+    let empty = "fn f(a) {\n    env_op.go_home();\n    if a == \"\" {}\n}\n";
     let edit = Edit::Into {
         line: 2,
         around: 3,
-        arm: 1,
+        arm: 0,
     };
-    assert_eq!(edit.apply(empty), Err(NotEdited::OneLine { line: 5 }));
+    assert_eq!(edit.apply(empty), Err(NotEdited::OneLine { line: 3 }));
     // What it needs is there no more.
     let refused = out(14).unwrap_err().to_string();
     assert!(refused.contains("nothing is called `it`"), "{refused}");
