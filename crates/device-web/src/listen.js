@@ -178,7 +178,7 @@ globalThis.autorpaEars = (secrets, given) => {
     const sized = [r.width, r.height].every((it) => it >= 6 && it <= 48);
     const middle = (whole.left + whole.right) / 2;
     const css = window.getComputedStyle(el);
-    const drawn = css.backgroundImage !== "none" || parseFloat(css.borderTopWidth) > 0 || el instanceof SVGElement
+    const drawn = css.backgroundImage !== "none" || parseFloat(css.borderTopWidth) > 0 || "ownerSVGElement" in el
       || ["::before", "::after"].some((it) => !/^(none|normal)$/.test(window.getComputedStyle(el, it).content));
     return sized && drawn && (middle < r.left || middle > r.right);
   };
