@@ -577,10 +577,13 @@
     }
     return last < first ? null : [first, last];
   };
-  // What has the most children in something: the entries of a list.
+  // What has the most children in something: the entries of a list. A browser counts children each time that it is asked.
   const holderIn = (el) => {
-    let holder = el;
-    for (const it of el.getElementsByTagName("*")) if (it.childElementCount > holder.childElementCount) holder = it;
+    let holder = el, most = el.childElementCount;
+    for (const it of el.getElementsByTagName("*")) {
+      const count = it.childElementCount;
+      if (count > most) [holder, most] = [it, count];
+    }
     return holder;
   };
   // How high an entry is, of something that has entries: some alike, one below the other.
