@@ -6,7 +6,7 @@ use trajectory::Outcome;
 
 use crate::{
     Autorpa,
-    audit::{Deed, hashed},
+    audit::{Deed, begins},
     error::Error,
     witness::{now, stamp},
 };
@@ -26,17 +26,10 @@ impl Autorpa {
         outcome: impl FnOnce(&T) -> Outcome,
     ) -> Result<T, Error> {
         self.may_begin(what)?;
-        let (salt, params) = hashed(params)?;
-        // Two may begin at once.
-        let run = format!("acted-{}-{}", stamp(now()), salt.get(..6).unwrap_or_default());
-        let begins = Deed::Begins {
-            run: run.clone(),
-            function: what.to_owned(),
-            script_sha256: library::sha256(source),
-            salt,
-            params,
-            row: None,
-        };
+        let now = now();
+        // Two may begin in one millisecond.
+        let run = format!("acted-{}-{:06}", stamp(now), now.subsec_nanos() % 1_000_000);
+        let begins = begins(run.clone(), what, source, params, None)?;
         self.write_down(what, begins)?;
         let done = act();
         let outcome = match &done {

@@ -267,9 +267,28 @@ fn uid() -> Option<u32> {
     None
 }
 
+/// That something is about to begin under this name, by this source and with these values.
+pub(crate) fn begins(
+    run: String,
+    function: &str,
+    source: &str,
+    params: &Params,
+    row: Option<usize>,
+) -> Result<Deed, Error> {
+    let (salt, params) = hashed(params)?;
+    Ok(Deed::Begins {
+        run,
+        function: function.to_owned(),
+        script_sha256: library::sha256(source),
+        salt,
+        params,
+        row,
+    })
+}
+
 /// Hashes of the values of parameters, and the salt that they are made with: who knows a value can tell that it was it, and
 /// two runs with the same value do not look alike.
-pub(crate) fn hashed(params: &Params) -> Result<(String, BTreeMap<String, String>), Error> {
+fn hashed(params: &Params) -> Result<(String, BTreeMap<String, String>), Error> {
     let mut bytes = [0; 16];
     let filled = SystemRandom::new().fill(&mut bytes);
     filled.map_err(|_| Error::kept(NoRandomness))?;

@@ -186,7 +186,6 @@ impl Autorpa {
     /// an instance of its task type: so it is judged, and what is built from it can be run on it. What no task type has
     /// is judged by nobody; it is kept all the same, and a function is made of it.
     fn by_agent(&self, text: &str, request: &RunRequest, model: &Model) -> Result<Done, Error> {
-        self.may_begin(AGENT)?;
         // A page that is named is nobody's but the user's.
         let of = match &request.url {
             Some(_) => None,

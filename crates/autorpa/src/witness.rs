@@ -132,15 +132,13 @@ impl RunBook {
         };
         let (log, bank) = kept.unzip();
         let id = log.as_ref().map_or_else(|| stamp(now), |it| it.id().to_owned());
-        let (salt, params) = audit::hashed(&instance.params)?;
-        let begins = Deed::Begins {
-            run: id.clone(),
-            function: occasion.function.to_owned(),
-            script_sha256: library::sha256(occasion.source),
-            salt,
-            params,
-            row: occasion.row,
-        };
+        let begins = audit::begins(
+            id.clone(),
+            occasion.function,
+            occasion.source,
+            &instance.params,
+            occasion.row,
+        )?;
         match rpa.write_down(occasion.function, begins) {
             Err(error @ Error::Ended { .. }) => return Err(error),
             Err(error) if occasion.strict => return Err(error),

@@ -4,13 +4,12 @@ use std::{
     collections::BTreeMap,
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Write},
-    net::IpAddr,
     path::{Path, PathBuf},
     process,
     sync::{Arc, Mutex, PoisonError, Weak},
 };
 
-use device::DeviceError;
+use device::{DeviceError, is_here};
 
 /// A device that this program has. What is opened of it within the program shares it.
 #[derive(Clone, Debug)]
@@ -30,12 +29,6 @@ pub enum NotLeased {
 
 /// The devices that this program has, by their files.
 static HELD: Mutex<BTreeMap<PathBuf, Weak<File>>> = Mutex::new(BTreeMap::new());
-
-/// Whether an address leads to this machine; a port that is forwarded from another one counts as its own.
-fn is_here(host: &str) -> bool {
-    let address: Result<IpAddr, _> = host.trim_matches(['[', ']']).parse();
-    host == "localhost" || address.is_ok_and(|it| it.is_loopback())
-}
 
 /// The machine in an address, `HOST:PORT`.
 fn host(address: &str) -> Option<&str> {

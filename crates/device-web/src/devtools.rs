@@ -102,8 +102,7 @@ impl DevTools {
 
     /// Whether it is this machine's; a port that is forwarded from another one counts as its own.
     pub fn is_here(&self) -> bool {
-        let address: Result<std::net::IpAddr, _> = self.host.parse();
-        self.host == "localhost" || address.is_ok_and(|it| it.is_loopback())
+        device::is_here(&self.host)
     }
 
     /// Which browser it is: where it is spoken to, and the path where several are at one address. What comes behind an address may be

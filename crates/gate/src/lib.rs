@@ -178,7 +178,7 @@ impl Gate {
         S: Answers<B>,
         B: Answer,
     {
-        let token = Arc::new(self.token);
+        let token = self.token.map(Arc::new);
         loop {
             let Ok(slot) = Arc::clone(slots).acquire_owned().await else {
                 // Nobody closes them.
@@ -194,7 +194,7 @@ impl Gate {
                     continue;
                 }
             };
-            let (service, token) = (service.clone(), Arc::clone(&token));
+            let (service, token) = (service.clone(), token.clone());
             let client = Client {
                 _slot: slot,
                 leaves: leave.subscribe(),
@@ -270,16 +270,16 @@ impl Clients {
 async fn answer<S, B>(
     stream: impl AsyncRead + AsyncWrite + Unpin,
     service: S,
-    token: Arc<Option<Token>>,
+    token: Option<Arc<Token>>,
     mut client: Client,
 ) where
     S: Answers<B>,
     B: Answer,
 {
     let guarded = service_fn(move |request: Request<Incoming>| {
-        let (service, token) = (service.clone(), Arc::clone(&token));
+        let (service, token) = (service.clone(), token.clone());
         async move {
-            let Some(status) = token.as_ref().as_ref().and_then(|it| refusal(&request, it)) else {
+            let Some(status) = token.and_then(|it| refusal(&request, &it)) else {
                 let timed = request.map(|it| Timed::new(it, BODY_WITHIN));
                 return service.call(timed).await.map(|it| it.map(Either::Left));
             };

@@ -18,7 +18,7 @@ use std::{
 };
 
 use serde_json::{Value as Json, json};
-use testkit::{Part, there};
+use testkit::{NOBODY, Part, shut, there};
 
 fn library() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/verified")
@@ -275,18 +275,6 @@ fn what_the_project_forbids_is_not_done() {
     assert!(why.contains("not-allowed"), "{answer}");
 }
 
-/// A key that has signed nothing.
-const NOBODY: &str = "ed25519:1f0c2b8e6d5a49370182a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8";
-
-/// Hours of the day, none of which is now.
-fn other_hours() -> String {
-    let since = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
-    match since / 3600 % 24 < 12 {
-        true => "13:00-24:00".to_owned(),
-        false => "00:00-11:00".to_owned(),
-    }
-}
-
 /// Nobody is asked about what the policy lets nobody do, or not now: this client could not ask either, and is told the policy.
 #[test]
 fn what_the_policy_lets_nobody_do_is_refused_unasked() {
@@ -311,8 +299,7 @@ fn what_the_policy_lets_nobody_do_is_refused_unasked() {
     );
     assert!(refused("irreversible = []", delete).contains("the policy allows none"));
     assert!(refused("irreversible = [\"delete\"]", delete).contains("this client asks nobody"));
-    let hours = format!("hours = \"{}\"\ntime_zone = \"UTC\"", other_hours());
-    let said = refused(&hours, "markor__create_note");
+    let said = refused(&shut(), "markor__create_note");
     assert!(said.contains("the policy lets runs begin"), "{said}");
     let said = refused("rows_a_day = 0", "markor__create_note");
     assert!(said.contains("0 runs were begun today"), "{said}");

@@ -12,7 +12,7 @@ use task::file::ParamKind;
 use thiserror::Error;
 
 /// What stands before a parameter's name in the name of its field.
-const VALUE: &str = "value.";
+pub const VALUE: &str = "value.";
 /// What stands there in the name of the box that makes its text an empty one.
 const EMPTY: &str = "empty.";
 

@@ -16,6 +16,8 @@ pub struct Asked {
     pub headers: String,
     /// What was sent with it.
     pub body: String,
+    /// The same, as it came.
+    pub bytes: Vec<u8>,
 }
 
 impl Asked {
@@ -81,9 +83,14 @@ impl Collector {
         }
     }
 
+    /// What it was sent. Spans come to the path `/v1/traces`, as messages of `ExportTraceServiceRequest`.
+    pub fn heard(&self) -> Vec<Asked> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Whether a text is in what it was sent as spans.
     pub fn has_heard(&self, text: &str) -> bool {
-        let all = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.heard();
         all.iter()
             .any(|it| it.path() == "/v1/traces" && it.body.contains(text))
     }
@@ -147,5 +154,6 @@ fn read(stream: &TcpStream) -> Option<Asked> {
         line: first.trim().to_owned(),
         headers,
         body: String::from_utf8_lossy(&body).into_owned(),
+        bytes: body,
     })
 }

@@ -9,6 +9,7 @@ mod hostile;
 mod http;
 mod nats;
 mod needs;
+mod policy;
 mod told;
 
 pub use adb::{AdbServer, adb_clients, android_env};
@@ -20,4 +21,5 @@ pub use hostile::hostile;
 pub use http::{Answer, Asked, Collector, serve};
 pub use nats::NatsServer;
 pub use needs::{Part, instances, is_required, skip, there};
+pub use policy::{NOBODY, shut};
 pub use told::State;

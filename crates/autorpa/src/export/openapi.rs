@@ -185,8 +185,8 @@ fn operation(function: &Function, offer: &Offer) -> Json {
     for (status, when) in [
         ("400", "What was sent does not fit; nothing was done."),
         ("401", "The token is missing."),
-        ("404", "There is no such function any more; nothing was done."),
         ("403", "The policy does not allow it; nothing was done."),
+        ("404", "There is no such function any more; nothing was done."),
         (
             "409",
             "The call with this key is under way, or nobody knows what came of it.",

@@ -150,9 +150,7 @@ struct Engine<'a> {
     /// How this home is called, where runs are looked up on other machines.
     home: Option<String>,
     jobs: Mutex<BTreeMap<JobId, Arc<Prepared>>>,
-    left_out: Mutex<BTreeMap<JobId, String>>,
-    /// Those of them that are looked at again, and when.
-    comes_back: Mutex<BTreeMap<JobId, Timestamp>>,
+    left_out: Mutex<BTreeMap<JobId, LeftOut>>,
     ended: Mutex<Vec<Outcome>>,
     failures: AtomicUsize,
     teller: Teller,
@@ -163,6 +161,13 @@ struct Engine<'a> {
     waits: Mutex<Option<OutsidePolicy>>,
     /// What no further row can be run for.
     broken: Mutex<Option<Error>>,
+}
+
+/// A job that no row is taken of.
+struct LeftOut {
+    why: String,
+    /// When it is looked at again, where its device is another worker's until then at the latest.
+    until: Option<Timestamp>,
 }
 
 /// A queue that a worker shares with the steps of its run.
@@ -219,7 +224,6 @@ impl Autorpa {
             home,
             jobs: Mutex::default(),
             left_out: Mutex::default(),
-            comes_back: Mutex::default(),
             ended: Mutex::default(),
             failures: AtomicUsize::new(0),
             teller: Teller::new(&request.tell, &self.told),
@@ -308,7 +312,7 @@ impl Engine<'_> {
             let claimed = locked(&queue).claim(&self.runner, &fits, now, until(now))?;
             match claimed {
                 Claimed::Row(claim) => self.row(&queue, &claim, &mut device)?,
-                Claimed::Unread { job, why } => self.leave_out(job, why),
+                Claimed::Unread { job, why } => self.leave_out(job, why, None),
                 Claimed::Later(later) if self.request.stays || later.why <= Why::Rate => pause(later.at),
                 Claimed::Later(later) => {
                     locked(&self.later).replace(later);
@@ -359,16 +363,11 @@ impl Engine<'_> {
             Err(error) if OutsidePolicy::of(&error).is_some_and(OutsidePolicy::passes) => {
                 return self.unless_lost(locked(queue).release(claim, Timestamp::now()));
             }
-            // Its device is another worker's until then, at the latest.
-            Err(why) if self.request.stays && free_in(&why).is_some() => {
-                let until = Timestamp::now().saturating_add(free_in(&why).unwrap_or_default());
-                self.leave_out(claim.job, why.to_string());
-                locked(&self.comes_back).insert(claim.job, until.unwrap_or(Timestamp::MAX));
-                self.unless_lost(locked(queue).release(claim, Timestamp::now()))
-            }
             // The other jobs go on, and whoever can takes this one.
             Err(why) if is_of_job(&why) => {
-                self.leave_out(claim.job, why.to_string());
+                let until = free_in(&why).filter(|_| self.request.stays);
+                let until = until.map(|it| Timestamp::now().saturating_add(it).unwrap_or(Timestamp::MAX));
+                self.leave_out(claim.job, why.to_string(), until);
                 self.unless_lost(locked(queue).release(claim, Timestamp::now()))
             }
             Err(error) => Err(error),
@@ -389,20 +388,14 @@ impl Engine<'_> {
     fn left_out(&self) -> BTreeSet<JobId> {
         let now = Timestamp::now();
         let mut left_out = locked(&self.left_out);
-        locked(&self.comes_back).retain(|job, until| {
-            let is_out = now < *until;
-            if !is_out {
-                left_out.remove(job);
-            }
-            is_out
-        });
+        left_out.retain(|_, it| it.until.is_none_or(|until| now < until));
         left_out.keys().copied().collect()
     }
 
-    /// Take no row of a job from now on, and say so.
-    fn leave_out(&self, job: JobId, why: String) {
+    /// Take no row of a job from now on, or until then, and say so.
+    fn leave_out(&self, job: JobId, why: String, until: Option<Timestamp>) {
         self.rpa.told.line(format!("job {job} is left out: {why}"));
-        locked(&self.left_out).insert(job, why);
+        locked(&self.left_out).insert(job, LeftOut { why, until });
     }
 
     /// A job that is ready; the function has to be the one that was queued.
@@ -577,7 +570,10 @@ impl Engine<'_> {
         };
         Ok(QueueRan {
             ended: counted(&ended),
-            left_out: locked(&self.left_out).clone(),
+            left_out: locked(&self.left_out)
+                .iter()
+                .map(|(job, it)| (*job, it.why.clone()))
+                .collect(),
             later: *locked(&self.later),
             shut: locked(&self.left).as_ref().map(ToString::to_string),
             stopped,

@@ -118,10 +118,11 @@ impl<'a> Unjudged<'a> {
             seed: instance.seed,
             ..Instance::of_no_type(&instance.suite, &instance.goal, instance.params.clone())
         };
+        let arguments = script.arguments(instance);
         let call = Call {
             source: &script.source,
             name: &script.name,
-            arguments: &script.arguments(instance),
+            arguments: &arguments,
             instance: &unjudged,
             options: runtime::Options::default(),
             guard,
@@ -131,12 +132,9 @@ impl<'a> Unjudged<'a> {
         let run = || Ok(run_judged(env.as_mut(), call, order.model.clone(), &order.rpa.cancel)?.recording);
         let outcome = |it: &Recording| it.ending.outcome;
         let run = match order.at.lasts() {
-            true => {
-                let arguments = script.arguments(instance);
-                order
-                    .rpa
-                    .acting(&script.name, &script.source, &arguments, run, outcome)?
-            }
+            true => order
+                .rpa
+                .acting(&script.name, &script.source, &arguments, run, outcome)?,
             false => run()?,
         };
         match run.ending.outcome {

@@ -1,6 +1,6 @@
 //! `autorpa show`, `history`: looking at what was made.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use compiler::{emit, synthesise, translate};
 use trajectory::Outcome;
@@ -67,19 +67,15 @@ pub fn export(args: &ExportArgs, rpa: &Autorpa) -> Result<(), Error> {
         params: autorpa::typed_params(None, &args.params)?,
     })?;
     // A folder is there already, or is named as one.
-    let is_folder = |out: &&PathBuf| out.is_dir() || out.as_os_str().as_encoded_bytes().ends_with(b"/");
-    let into = args
-        .out
-        .as_ref()
-        .filter(is_folder)
-        .map(|it| it.join(&exported.file));
-    if let Some(file) = &into {
-        put(Some(file), exported.text.trim_end())?;
-        // Who named the folder does not know the name.
-        print(&file.display().to_string());
-        return Ok(());
-    }
-    put(args.out.as_deref(), exported.text.trim_end())
+    let is_folder = |it: &Path| it.is_dir() || it.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let Some(folder) = args.out.as_deref().filter(|it| is_folder(it)) else {
+        return put(args.out.as_deref(), exported.text.trim_end());
+    };
+    let file = folder.join(&exported.file);
+    put(Some(&file), exported.text.trim_end())?;
+    // Who named the folder does not know the name.
+    print(&file.display().to_string());
+    Ok(())
 }
 
 /// `autorpa report`: a run's record as a page.

@@ -244,6 +244,14 @@ pub fn wait_until(most: Duration, mut is_true: impl FnMut() -> bool) -> bool {
     }
 }
 
+/// Let a command be a user's of his own, whose files lie below this folder: what he has taken of this machine, others have not.
+pub fn of_user(command: &mut Command, folder: &Path) {
+    command
+        .env("HOME", folder)
+        .env_remove("XDG_RUNTIME_DIR")
+        .env_remove("XDG_CACHE_HOME");
+}
+
 /// Send a signal, as a shell would; to a whole group with a minus before the number.
 pub fn signal(name: &str, to: &str) {
     let kill = format!("kill -s {name} -- {to}");

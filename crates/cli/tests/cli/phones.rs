@@ -13,7 +13,7 @@ use adb_door::{Door, Handset, Live};
 use emulator::Emulator;
 use testkit::{AdbServer, NatsServer, Part, there};
 
-use crate::desk::{Desk, Ran, Running, signal, start, wait_until};
+use crate::desk::{Desk, Ran, Running, of_user, signal, start, wait_until};
 
 /// How long workers may take.
 const SOON: Duration = Duration::from_secs(120);
@@ -419,10 +419,8 @@ fn a_worker_whose_phone_is_another_ones_by_now_does_nothing_with_it_and_gives_it
     desk.file("rows.csv", "file_name,text\na.md,text of a\n");
     let on = |args: &[&str]| {
         let mut command = desk.command(args);
-        command
-            .env("AUTORPA_ENGINE", nats.address())
-            .env("HOME", desk.path(""))
-            .env_remove("XDG_RUNTIME_DIR");
+        command.env("AUTORPA_ENGINE", nats.address());
+        of_user(&mut command, &desk.path(""));
         start(command)
     };
     let add = |more: &[&str]| {

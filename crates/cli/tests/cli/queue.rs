@@ -2,7 +2,7 @@
 
 use std::{fs, time::Duration};
 
-use crate::desk::{Desk, signal, start, wait_until};
+use crate::desk::{Desk, of_user, signal, start, wait_until};
 
 /// Writes nothing for a name with `a` in it; for others it makes a note, which may be cut off anywhere.
 pub const SCRIPT: &str = "\
@@ -233,10 +233,7 @@ fn a_browser_that_rows_are_run_in_is_one_programs() {
     // No row is for a browser: nobody is spoken to at these ports.
     let run = |port: &str, more: &[&str]| {
         let mut command = desk.command(&[&["queue", "run", "--attach", port], more].concat());
-        command
-            .env("HOME", desk.path(""))
-            .env_remove("XDG_RUNTIME_DIR")
-            .env_remove("XDG_CACHE_HOME");
+        of_user(&mut command, &desk.path(""));
         start(command)
     };
     let first = run("9222", &["--stay"]);

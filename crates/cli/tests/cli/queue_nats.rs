@@ -10,11 +10,10 @@ use std::{
     time::Duration,
 };
 
-use testkit::{NatsServer, Part, skip, there};
+use testkit::{NatsServer, Part, shut, skip, there};
 
 use crate::{
-    desk::{Desk, Running, signal, start, wait_until},
-    operate::shut,
+    desk::{Desk, Running, of_user, signal, start, wait_until},
     queue::{SCRIPT, cells},
     queue_pages::{Moment, application_and_task, each_is_stored_once, kill_at, tried_again},
 };
@@ -50,12 +49,16 @@ fn results(desk: &Desk, engine: &str) -> Vec<Vec<String>> {
     cells(&results_text(desk, engine))
 }
 
-#[cfg(unix)]
 fn ask_to_end(running: &Running) {
-    let asked = Command::new("kill")
-        .args(["-TERM", &running.id().to_string()])
-        .status();
-    assert!(asked.unwrap().success());
+    signal("TERM", &running.id().to_string());
+}
+
+/// Rows for these names, queued from the first machine.
+fn queued(desk: &Desk, engine: &str, names: &str) {
+    desk.file("look.rhai", SCRIPT);
+    desk.file("names.csv", &format!("name\n{names}\n"));
+    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
+    start(on(desk, "home", &add, engine)).end().assert(0, &[]);
 }
 
 #[test]
@@ -240,10 +243,7 @@ fn a_worker_answers_collectors_of_metrics_with_counts_that_last() {
     let desk = Desk::new();
     let Some(server) = server(&desk) else { return };
     let engine = server.address();
-    desk.file("look.rhai", SCRIPT);
-    desk.file("names.csv", "name\na1\nb2\n");
-    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
-    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    queued(&desk, &engine, "a1\nb2");
     start(on(&desk, "one", &["queue", "run"], &engine))
         .end()
         .assert(3, &["2 unchecked"]);
@@ -290,10 +290,7 @@ fn a_worker_that_is_asked_to_end_ends_its_row_first() {
     let desk = Desk::new();
     let Some(server) = server(&desk) else { return };
     let engine = server.address();
-    desk.file("look.rhai", SCRIPT);
-    desk.file("names.csv", "name\nb1\nb2\nb3\nb4\n");
-    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
-    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    queued(&desk, &engine, "b1\nb2\nb3\nb4");
     let mut worker = start(on(&desk, "one", &["worker"], &engine));
     // It is asked between the first word of a row's record and the last.
     let runs = || desk.files("one/bank/runs");
@@ -362,10 +359,7 @@ fn a_worker_whose_policy_shuts_the_hours_begins_no_row_and_says_why() {
     let desk = Desk::new();
     let Some(server) = server(&desk) else { return };
     let engine = server.address();
-    desk.file("look.rhai", SCRIPT);
-    desk.file("names.csv", "name\na1\nb2\n");
-    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
-    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    queued(&desk, &engine, "a1\nb2");
     fs::create_dir(desk.path("strict")).unwrap();
     desk.file("strict/autorpa.toml", &format!("[policy]\n{}\n", shut()));
     let mut strict = on(&desk, "one", &["worker"], &engine);
@@ -389,17 +383,11 @@ fn a_browser_or_phone_that_several_machines_reach_is_one_workers() {
     let desk = Desk::new();
     let Some(server) = server(&desk) else { return };
     let engine = server.address();
-    desk.file("look.rhai", SCRIPT);
-    desk.file("names.csv", "name\na1\n");
-    let add = ["queue", "add", "look.rhai", "--rows", "names.csv"];
-    start(on(&desk, "home", &add, &engine)).end().assert(0, &[]);
+    queued(&desk, &engine, "a1");
     // What is locked on a machine is not locked on the next one. No row is for these devices: none of them is spoken to.
     let worker = |home: &str, device: &[&str]| {
         let mut command = on(&desk, home, &[&["worker"], device].concat(), &engine);
-        command
-            .env("HOME", desk.path(home))
-            .env_remove("XDG_RUNTIME_DIR")
-            .env_remove("XDG_CACHE_HOME");
+        of_user(&mut command, &desk.path(home));
         start(command)
     };
     let names = || -> Vec<String> {

@@ -1,13 +1,6 @@
 //! Spans to a collector of OpenTelemetry: what is in them, what is not, and a collector that is not there.
 
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
-    sync::{Arc, Mutex},
-    thread,
-};
-
-use testkit::{Part, skip};
+use testkit::{Collector, Part, skip};
 
 use crate::{
     desk::{Desk, Ran, start},
@@ -27,54 +20,6 @@ fn note(name) {
     env_op.stop(\"complete\");
 }
 ";
-
-/// The path and the body of a request.
-type Request = (String, Vec<u8>);
-
-/// A collector of this test, and what it was sent.
-struct Collector {
-    url: String,
-    heard: Arc<Mutex<Vec<Request>>>,
-}
-
-impl Collector {
-    fn new() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let heard: Arc<Mutex<Vec<Request>>> = Arc::default();
-        let all = Arc::clone(&heard);
-        thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                if let Some(request) = answered(&stream) {
-                    all.lock().unwrap().push(request);
-                }
-            }
-        });
-        Self { url, heard }
-    }
-}
-
-fn answered(mut stream: &TcpStream) -> Option<Request> {
-    let mut reader = BufReader::new(stream);
-    let (mut path, mut length) = (None, 0);
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok()?;
-        let line = line.trim();
-        path = path.or_else(|| line.split(' ').nth(1).map(str::to_owned));
-        if line.is_empty() {
-            break;
-        }
-        if let Some(count) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = count.trim().parse().ok()?;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
-    let answer = "HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-    stream.write_all(answer.as_bytes()).ok()?;
-    Some((path?, body))
-}
 
 /// A field of a message: what it is by its number, and what it holds.
 enum Held<'a> {
@@ -161,15 +106,11 @@ fn attributes(bytes: &[u8], field: u64) -> Vec<(String, String)> {
 
 /// What is attributed to all spans of requests, and the spans.
 fn heard(collector: &Collector) -> (Vec<(String, String)>, Vec<Span>) {
-    let requests = collector.heard.lock().unwrap();
     let (mut resource, mut spans) = (Vec::new(), Vec::new());
-    for (path, body) in requests.iter() {
-        assert_eq!(path, "/v1/traces");
-        assert!(
-            !String::from_utf8_lossy(body).contains(VALUE),
-            "a value is in a span"
-        );
-        for of_resource in all(body, 1) {
+    for asked in collector.heard() {
+        assert_eq!(asked.path(), "/v1/traces");
+        assert!(!asked.body.contains(VALUE), "a value is in a span");
+        for of_resource in all(&asked.bytes, 1) {
             resource.extend(all(of_resource, 1).into_iter().flat_map(|it| attributes(it, 1)));
             for span in all(of_resource, 2).into_iter().flat_map(|it| all(it, 2)) {
                 let bytes = |field| all(span, field).first().copied().unwrap_or_default().to_vec();
@@ -209,7 +150,7 @@ fn a_collector_hears_of_a_run_its_steps_and_its_questions_and_of_no_value() {
     if !is_built() {
         return;
     }
-    let (desk, collector) = (Desk::new(), Collector::new());
+    let (desk, collector) = (Desk::new(), Collector::open());
     let model = FakeModel::new(Answer::Text("I can't say."));
     let ran = run(
         &desk,
@@ -246,7 +187,7 @@ fn a_collector_hears_of_the_rows_of_a_queue() {
     if !is_built() {
         return;
     }
-    let (desk, collector) = (Desk::new(), Collector::new());
+    let (desk, collector) = (Desk::new(), Collector::open());
     desk.file(
         "note.rhai",
         &SCRIPT.replace("    env_op.ask_mllm(\"Is it there?\", \"bool\");\n", ""),

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    process::Command,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -12,7 +11,7 @@ use std::{
 
 use testkit::{Answer, Asked, Part, serve, there};
 
-use crate::desk::{Desk, Ran, Running, start, wait_until};
+use crate::desk::{Desk, Ran, Running, signal, start, wait_until};
 
 /// How long is waited for what comes.
 const LONG: Duration = Duration::from_secs(60);
@@ -213,10 +212,7 @@ fn it_looks_again_and_again_until_it_is_told_to_end() {
         audit.matches("\"what\":\"ends\"").count()
     };
     let ask_to_end = |running: Running| {
-        let asked = Command::new("kill")
-            .args(["-TERM", &running.id().to_string()])
-            .status();
-        assert!(asked.unwrap().success());
+        signal("TERM", &running.id().to_string());
         running.end()
     };
     // One process looks again and again; the page drifts between two looks, and that is told once.

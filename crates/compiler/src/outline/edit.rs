@@ -206,7 +206,7 @@ impl Edit {
             }
             Edit::OnlyIf { condition, .. } => {
                 let condition = condition_of(condition)?;
-                stand_in(&mut lines[step.first - 1..step.last]);
+                stand(&mut lines[step.first - 1..step.last], "", STEP_IN);
                 lines.insert(step.last, format!("{indent}}}"));
                 lines.insert(step.first - 1, format!("{indent}if {condition} {{"));
             }
@@ -260,12 +260,7 @@ fn condition_of(typed: &str) -> Result<&str, NotEdited> {
 fn put(step: &Node, lines: &mut Vec<String>, before: usize, indent: &str) {
     let own = self::indent(&lines[step.line - 1]).to_owned();
     let mut moved = lines[step.first - 1..step.last].to_vec();
-    if !has_long_text(&moved) {
-        for line in moved.iter_mut().filter(|it| !it.is_empty()) {
-            let rest = line.strip_prefix(&own).unwrap_or(line.trim_start());
-            *line = format!("{indent}{rest}");
-        }
-    }
+    stand(&mut moved, &own, indent);
     // What stands further below goes first: it moves no other line that is meant.
     let taken = step.first - 1..step.last;
     if before > step.last {
@@ -290,23 +285,20 @@ fn unwrap(step: &Node, lines: &mut Vec<String>) -> Result<(), NotEdited> {
     };
     let first = arm.steps.first().map_or(last.first, |it| it.first);
     let mut kept = lines[first - 1..last.last].to_vec();
-    if !has_long_text(&kept) {
-        for line in &mut kept {
-            if let Some(rest) = line.strip_prefix(STEP_IN) {
-                *line = rest.to_owned();
-            }
-        }
-    }
+    stand(&mut kept, STEP_IN, "");
     lines.splice(step.line - 1..step.last, kept);
     Ok(())
 }
 
-fn stand_in(lines: &mut [String]) {
+/// Let lines that stand so far to the side stand elsewhere.
+fn stand(lines: &mut [String], from: &str, to: &str) {
     if has_long_text(lines) {
         return;
     }
     for line in lines.iter_mut().filter(|it| !it.is_empty()) {
-        line.insert_str(0, STEP_IN);
+        if let Some(rest) = line.strip_prefix(from) {
+            *line = format!("{to}{rest}");
+        }
     }
 }
 

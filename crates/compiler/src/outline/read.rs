@@ -113,14 +113,11 @@ impl Outline {
 
     /// The list that has the step whose code begins at this line.
     pub(super) fn list_with(&self, line: usize) -> Option<&[Node]> {
-        let mut open: Vec<&[Node]> = vec![&self.steps];
-        while let Some(list) = open.pop() {
-            if list.iter().any(|it| it.line == line) {
-                return Some(list);
-            }
-            open.extend(list.iter().flat_map(Node::lists));
+        let has = |list: &&[Node]| list.iter().any(|it| it.line == line);
+        match self.around(line) {
+            Some(around) => around.lists().find(has),
+            None => Some(self.steps.as_slice()).filter(has),
         }
-        None
     }
 
     /// The branch or loop that has the step in one of its lists whose code begins at this line.

@@ -24,14 +24,13 @@ use ui::{Chord, ChordError, ElementId, Press, Spot, Touch, listed, visible};
 
 use crate::{
     app::App,
+    form::VALUE,
     recordings::{Ask, Now, Picture, Session, State as Is, ToElement, called},
     showing::Purpose,
 };
 
 /// How long changes are gathered before a page hears of them.
 const GATHERS: Duration = Duration::from_millis(80);
-/// What stands before the name of a value in the name of its field.
-const VALUE: &str = "value.";
 /// How many elements of a screen are listed.
 const ELEMENTS: usize = 200;
 
