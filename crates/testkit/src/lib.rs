@@ -20,6 +20,6 @@ pub use forward::elsewhere;
 pub use hostile::hostile;
 pub use http::{Answer, Asked, Collector, serve};
 pub use nats::NatsServer;
-pub use needs::{Part, instances, is_required, skip, there};
+pub use needs::{Part, demonstrations, instances, is_required, skip, there};
 pub use policy::{NOBODY, shut};
 pub use told::State;

@@ -1,7 +1,11 @@
 //! What a test needs beyond this repository. A test whose part is missing is skipped by name, or fails where
 //! `AUTORPA_REQUIRE` names that part.
 
-use std::{env, fmt, fs, path::Path, thread};
+use std::{
+    env, fmt, fs,
+    path::{Path, PathBuf},
+    thread,
+};
 
 /// The variable that names parts, with commas between them.
 const VARIABLE: &str = "AUTORPA_REQUIRE";
@@ -15,6 +19,8 @@ pub enum Part {
     MiniWob,
     /// Instances that AndroidWorld itself has made, in a file beside this repository.
     Instances,
+    /// What other tools recorded of real input, in a folder beside this repository.
+    Demonstrations,
     /// A system that lets a test fill a disk: `/dev/full`, and file systems of one's own.
     FullDisk,
     /// The program `adb`.
@@ -35,13 +41,16 @@ pub enum Part {
     Nats,
     /// The feature `otlp` of the command.
     Otlp,
+    /// A display with nobody before it, and hands for it: Xvfb, openbox, xdotool, xclip.
+    Display,
 }
 
 impl Part {
-    const ALL: [Part; 13] = [
+    const ALL: [Part; 15] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
+        Part::Demonstrations,
         Part::FullDisk,
         Part::Adb,
         Part::AdbClients,
@@ -52,6 +61,7 @@ impl Part {
         Part::Postgres,
         Part::Nats,
         Part::Otlp,
+        Part::Display,
     ];
 
     fn name(self) -> &'static str {
@@ -59,6 +69,7 @@ impl Part {
             Part::Web => "web",
             Part::MiniWob => "miniwob",
             Part::Instances => "instances",
+            Part::Demonstrations => "demonstrations",
             Part::FullDisk => "full-disk",
             Part::Adb => "adb",
             Part::AdbClients => "adb-clients",
@@ -69,6 +80,7 @@ impl Part {
             Part::Postgres => "postgres",
             Part::Nats => "nats",
             Part::Otlp => "otlp",
+            Part::Display => "display",
         }
     }
 }
@@ -102,6 +114,18 @@ pub fn instances() -> Option<String> {
         .join("../../../shared/facts/androidworld/instances_seed30.json");
     let text = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()));
     there(Part::Instances, text)
+}
+
+/// A folder of [`Part::Demonstrations`].
+pub fn demonstrations(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/demonstrations")
+        .join(name);
+    let found = path.is_dir().then(|| path.clone());
+    there(
+        Part::Demonstrations,
+        found.ok_or_else(|| format!("{}: there is no such folder", path.display())),
+    )
 }
 
 /// The parts in a list; a name that is none would never be missed.
