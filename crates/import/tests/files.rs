@@ -83,3 +83,51 @@ fn all_playwright_files_of_one_session_say_the_same() {
         assert_eq!(acts(&script(file)), first, "{file}");
     }
 }
+
+/// What is read from a project of Selenium IDE with these commands: a command, its target and its value.
+fn selenium(commands: &[[&str; 3]]) -> String {
+    let command = |[command, target, value]: &[&str; 3]| {
+        format!(r#"{{ "command": "{command}", "target": "{target}", "value": "{value}" }}"#)
+    };
+    let commands: Vec<String> = commands.iter().map(command).collect();
+    let text = format!(
+        "{{ \"name\": \"p\", \"tests\": [{{ \"name\": \"t\", \"commands\": [\n{}\n] }}] }}",
+        commands.join(",\n")
+    );
+    told(&read(&text, Format::SeleniumIde).unwrap())
+}
+
+#[test]
+fn what_is_stored_again_holds_for_what_comes_after_it() {
+    let read = selenium(&[
+        ["store", "Ann", "who"],
+        ["store", "Ada", "who"],
+        ["type", "id=name", "${who}"],
+        ["store", "Bob", "who"],
+        ["type", "id=friend", "${who} and ${who}"],
+        ["assertText", "id=said", "${who}"],
+    ]);
+    assert_eq!(
+        read,
+        "selenium-ide: t\n   4 fill `id=name`: \"{who}\"\n   6 fill `id=friend`: \"{who_2} and {who_2}\"\n\
+         variable who = Some(\"Ada\"), line 3\nvariable who_2 = Some(\"Bob\"), line 5\n\
+         check, line 7: `id=said` says \"{who_2}\"\n"
+    );
+}
+
+#[test]
+fn a_further_option_of_a_list_is_refused_by_name() {
+    let read = selenium(&[
+        ["select", "id=days", "label=Monday"],
+        ["addSelection", "id=days", "label=Tuesday"],
+        ["removeSelection", "id=days", "label=Monday"],
+    ]);
+    let why = "several options at once are not read: a list is given one option";
+    assert_eq!(
+        read,
+        format!(
+            "selenium-ide: t\n   2 choose in `id=days`: \"Monday\"\n\
+             not understood: line 3: addSelection: {why}\nnot understood: line 4: removeSelection: {why}\n"
+        )
+    );
+}

@@ -1,5 +1,7 @@
 //! A project of Selenium IDE: commands with a target, its alternatives, and a value.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -30,7 +32,7 @@ struct Test<'a> {
     commands: Vec<&'a RawValue>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Command {
     command: String,
@@ -68,6 +70,8 @@ pub(super) fn read(text: &str) -> Result<Script, ReadError> {
         base: project.url.trim_end_matches('/').to_owned(),
         place: Place::default(),
         answer: None,
+        now: BTreeMap::new(),
+        used: BTreeSet::new(),
     };
     let title = if test.name.is_empty() {
         &project.name
@@ -78,7 +82,10 @@ pub(super) fn read(text: &str) -> Result<Script, ReadError> {
     for raw in &test.commands {
         let (line, command) = part::<Command>(text, raw);
         match command {
-            Ok(command) => reader.command(line, &command),
+            Ok(command) => {
+                let command = reader.with_variables(command);
+                reader.command(line, &command);
+            }
             Err(why) => reader.script.add(line, "a command", Place::default(), Err(why)),
         }
     }
@@ -92,9 +99,28 @@ struct Reader {
     place: Place,
     /// How the next dialog is answered, where that stands in front of what opens it.
     answer: Option<(bool, Option<Text>)>,
+    /// Names that were stored to again after a step had used them, each with the variable that it stands for by now.
+    now: BTreeMap<String, String>,
+    /// Variables that a command so far has in it.
+    used: BTreeSet<String>,
 }
 
 impl Reader {
+    /// A command with the variables that its names stand for by now.
+    fn with_variables(&mut self, mut it: Command) -> Command {
+        let written = |name: &str| format!("${{{name}}}");
+        let alternatives = it.targets.iter_mut().flatten();
+        for text in alternatives.chain([&mut it.target, &mut it.value]) {
+            for (name, now) in &self.now {
+                *text = text.replace(&written(name), &written(now));
+            }
+            let used = self.script.variables.iter().map(|it| &it.name);
+            self.used
+                .extend(used.filter(|it| text.contains(&written(it))).cloned());
+        }
+        it
+    }
+
     fn command(&mut self, line: usize, it: &Command) {
         let name = it.command.as_str();
         // A command behind slashes is switched off.
@@ -162,12 +188,31 @@ impl Reader {
     }
 
     fn store(&mut self, line: usize, it: &Command) -> Result<Read, Why> {
-        self.script.variables.push(Variable {
-            name: it.value.clone(),
-            value: slots(&it.target).fill(&|_| None).ok(),
-            line,
-        });
+        let value = slots(&it.target).fill(&|_| None).ok();
+        let name = self.now.get(&it.value).unwrap_or(&it.value).clone();
+        let known = self.script.variables.iter_mut().find(|it| it.name == name);
+        let name = match known {
+            Some(known) if self.used.contains(&name) && (known.value.is_none() || known.value != value) => {
+                // Steps before this one go on with the value before it.
+                let now = self.free_name(&it.value);
+                self.now.insert(it.value.clone(), now.clone());
+                now
+            }
+            Some(known) => {
+                (known.value, known.line) = (value, line);
+                return Ok(Read::Nothing);
+            }
+            None => name,
+        };
+        self.script.variables.push(Variable { name, value, line });
         Ok(Read::Nothing)
+    }
+
+    /// A name like this one that no variable has.
+    fn free_name(&self, name: &str) -> String {
+        let taken = |it: &String| self.script.variables.iter().any(|known| known.name == *it);
+        let mut all = (2..).map(|number| format!("{name}_{number}"));
+        all.find(|it| !taken(it)).unwrap_or_default()
     }
 
     fn act(&self, line: usize, it: &Command) -> Result<Read, Why> {
@@ -193,7 +238,7 @@ impl Reader {
                 text: slots(&it.value),
             },
             "sendKeys" => keys(target()?, &it.value)?,
-            "select" | "addSelection" => Act::Choose {
+            "select" => Act::Choose {
                 target: target()?,
                 choice: choice(&it.value)?,
             },
@@ -240,6 +285,9 @@ impl Reader {
             }
             "if" | "elseIf" | "else" | "while" | "times" | "forEach" | "do" | "repeatIf" | "end" => {
                 return Err("loops and conditions of the author are not read: show one round".into());
+            }
+            "addSelection" | "removeSelection" => {
+                return Err("several options at once are not read: a list is given one option".into());
             }
             "run" => return Err("another test is run there: import that one by itself".into()),
             _ => return Err("there is no such command, or only an extension knows it".into()),
