@@ -71,6 +71,15 @@ const CHORDS: u32 = 33;
 /// The keyboard of others that types any text it is told, where a user has it.
 const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
 
+/// What a call of the uiautomator2 server is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// It tells something, and may be asked again.
+    ToTell,
+    /// It does something, and twice is once too often.
+    ToAct,
+}
+
 /// How a phone is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rung {
@@ -353,24 +362,31 @@ impl Android {
         Ok(())
     }
 
-    /// A call of the uiautomator2 server; `None` where it does not do it. Where it is gone, the next rung is taken from
-    /// now on.
-    fn ask(&mut self, method: &str, params: &Value) -> Result<Option<Value>, DeviceError> {
-        match rpc::call(self.link.as_ref(), method, params, self.within(DUMP)) {
-            Ok(value) => Ok(Some(value)),
-            Err(RpcError::Refused) => Ok(None),
-            Err(RpcError::Gone(error)) => {
-                // Either the server is gone, or the phone is: the shell tells.
-                self.shell("true").map_err(|_| lost(method, &error))?;
-                self.fall(&format!("the {} answers no more ({error})", Rung::Server.name()));
-                Ok(None)
-            }
+    /// A call of the uiautomator2 server; `None` where it did not do it. Where it is gone, the next rung is taken from
+    /// now on. Where it may have done what can't be done twice, that is the error.
+    fn ask(&mut self, method: &str, params: &Value, asked: Asked) -> Result<Option<Value>, DeviceError> {
+        let begun = Instant::now();
+        let (error, in_doubt) = match rpc::call(self.link.as_ref(), method, params, self.within(DUMP)) {
+            Ok(value) => return Ok(Some(value)),
+            Err(RpcError::Refused) => return Ok(None),
+            Err(RpcError::Gone(error)) => (error, false),
+            Err(RpcError::InDoubt(error)) => (error, asked == Asked::ToAct),
+        };
+        // Either the server is gone, or the phone is: the shell tells.
+        self.shell("true").map_err(|_| lost(method, &error))?;
+        self.fall(&format!("the {} answers no more ({error})", Rung::Server.name()));
+        match in_doubt {
+            true => Err(DeviceError::Unanswered {
+                sent: method.to_owned(),
+                seconds: begun.elapsed().as_secs(),
+            }),
+            false => Ok(None),
         }
     }
 
     fn dump(&mut self) -> Result<String, DeviceError> {
         if self.rung == Rung::Server {
-            match self.ask("dumpWindowHierarchy", &json!([false, 50]))? {
+            match self.ask("dumpWindowHierarchy", &json!([false, 50]), Asked::ToTell)? {
                 Some(Value::String(text)) => return Ok(text),
                 // One that is gone was told of.
                 None if self.rung == Rung::Plain => {}
@@ -452,8 +468,11 @@ impl Android {
     }
 
     fn tap(&mut self, (x, y): (i32, i32)) -> Result<(), DeviceError> {
-        if self.rung == Rung::Server && self.ask("click", &json!([x, y]))?.is_some() {
-            return Ok(());
+        if self.rung == Rung::Server {
+            // `false` says that no press was made.
+            if self.ask("click", &json!([x, y]), Asked::ToAct)? == Some(Value::Bool(true)) {
+                return Ok(());
+            }
         }
         self.done(&format!("input tap {x} {y}"))
     }
@@ -642,7 +661,7 @@ impl Android {
         let selector =
             json!({"mask": 1 << 17, "childOrSibling": [], "childOrSiblingSelector": [], "focused": true});
         let whole = format!("{held}{text}");
-        match self.ask("setText", &json!([selector, whole]))? {
+        match self.ask("setText", &json!([selector, whole]), Asked::ToAct)? {
             Some(Value::Bool(true)) => Ok(()),
             Some(_) => Err(not_taken("the field does not take it")),
             None => Err(not_taken("the uiautomator2 server does not type it")),

@@ -11,19 +11,15 @@ const PORT: u16 = 9008;
 /// The longest answer.
 const MOST: usize = 64 << 20;
 
-/// Why a call gave no answer.
+/// Why a call gave no result.
 #[derive(Debug)]
 pub enum RpcError {
-    /// The server, or the way to it, is gone.
+    /// The server, or the way to it, is gone: it was told nothing.
     Gone(AdbError),
-    /// The server does not do it.
+    /// It was told, and gave no answer that can be read: nobody can say whether it did it.
+    InDoubt(AdbError),
+    /// The server says that it does not do it.
     Refused,
-}
-
-impl From<AdbError> for RpcError {
-    fn from(error: AdbError) -> Self {
-        Self::Gone(error)
-    }
 }
 
 /// Why what came is no answer.
@@ -59,11 +55,12 @@ pub fn answers(link: &dyn Link) -> bool {
 pub fn call(link: &dyn Link, method: &str, params: &Value, within: Duration) -> Result<Value, RpcError> {
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
     let said = request(link, "POST", "/jsonrpc/0", body.to_string().as_bytes(), within)?;
-    let answer: Value = serde_json::from_slice(&said).map_err(|it| malformed(method, &it.to_string()))?;
+    let in_doubt = |found: &str| RpcError::InDoubt(malformed(method, found));
+    let answer: Value = serde_json::from_slice(&said).map_err(|it| in_doubt(&it.to_string()))?;
     match (answer.get("error"), answer.get("result")) {
         (Some(error), _) if !error.is_null() => Err(RpcError::Refused),
         (_, Some(result)) => Ok(result.clone()),
-        (_, None) => Err(malformed(method, "neither a result nor an error").into()),
+        (_, None) => Err(in_doubt("neither a result nor an error")),
     }
 }
 
@@ -80,16 +77,19 @@ fn request(
     path: &str,
     body: &[u8],
     within: Duration,
-) -> Result<Vec<u8>, AdbError> {
-    let mut channel = link.open(&format!("tcp:{PORT}"), within)?;
+) -> Result<Vec<u8>, RpcError> {
+    let mut channel = link
+        .open(&format!("tcp:{PORT}"), within)
+        .map_err(RpcError::Gone)?;
     channel.set_timeout(within);
     let head = format!(
         "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{PORT}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    let io = |it| AdbError::io(path, it);
-    channel.write_all(&[head.as_bytes(), body].concat()).map_err(io)?;
-    receive(channel.as_mut(), path)
+    let sent = channel.write_all(&[head.as_bytes(), body].concat());
+    sent.map_err(|it| AdbError::io(path, it))
+        .and_then(|()| receive(channel.as_mut(), path))
+        .map_err(RpcError::InDoubt)
 }
 
 fn receive(channel: &mut dyn Channel, path: &str) -> Result<Vec<u8>, AdbError> {

@@ -6,7 +6,7 @@ use std::{
     io::{self, Read, Write},
     net::TcpListener,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -329,14 +329,40 @@ fn files_of_the_phone_are_read_by_who_judges() {
 /// An adbd before another one, which has no uiautomator2 server any more once that is said.
 struct Before {
     phone: Direct,
-    ended: Arc<AtomicBool>,
+    /// The uiautomator2 server is gone.
+    ended: AtomicBool,
+    /// It does what it is told, and its answers are lost.
+    mute: AtomicBool,
+    /// What was asked for.
+    opened: Mutex<Vec<String>>,
+}
+
+/// Where a phone can be reached, whose uiautomator2 server ends or loses its answers when that is wished.
+fn before(door: &Door) -> (Arc<Before>, String) {
+    let before = Arc::new(Before {
+        phone: Direct::connect(&door.address().to_string(), LONG).unwrap(),
+        ended: AtomicBool::new(false),
+        mute: AtomicBool::new(false),
+        opened: Mutex::default(),
+    });
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let services = Arc::clone(&before);
+    thread::spawn(move || {
+        let (socket, _) = listener.accept().unwrap();
+        let banner = Banner::new("device", &["shell_v2", "cmd"]);
+        Transport::accept(socket, &banner, services).unwrap()
+    });
+    (before, address)
 }
 
 impl Services for Before {
     fn open(&self, name: &str) -> Option<Serve> {
+        self.opened.lock().unwrap().push(name.to_owned());
         if name == "tcp:9008" && self.ended.load(Ordering::Relaxed) {
             return None;
         }
+        let is_mute = name == "tcp:9008" && self.mute.load(Ordering::Relaxed);
         let mut phone = self.phone.open(name, LONG).ok()?;
         let mut to_phone = phone.another().ok()?;
         Some(Box::new(move |mut stream| {
@@ -355,7 +381,11 @@ impl Services for Before {
                     }
                 }
             });
-            let _ = io::copy(&mut phone, &mut stream);
+            let _ = match is_mute {
+                // Its answer comes, and nobody hears it.
+                true => phone.read(&mut [0; 4096]).map(drop),
+                false => io::copy(&mut phone, &mut stream).map(drop),
+            };
             over.store(true, Ordering::Relaxed);
             there.join().unwrap();
         }))
@@ -367,17 +397,7 @@ impl Services for Before {
 fn a_fall_to_the_next_rung_is_told() {
     let emulator = Arc::new(Live::new(Emulator::new()));
     let door = Door::open(emulator, 0).unwrap();
-    let ended = Arc::new(AtomicBool::new(false));
-    let before = Arc::new(Before {
-        phone: Direct::connect(&door.address().to_string(), LONG).unwrap(),
-        ended: Arc::clone(&ended),
-    });
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let serving = thread::spawn(move || {
-        let (socket, _) = listener.accept().unwrap();
-        Transport::accept(socket, &Banner::new("device", &["shell_v2", "cmd"]), before).unwrap()
-    });
+    let (before, address) = before(&door);
     let mut phone = Android::open(&Options {
         address: Some(address),
         ..Options::default()
@@ -385,7 +405,7 @@ fn a_fall_to_the_next_rung_is_told() {
     .unwrap();
     let seen = phone.observe().unwrap();
     assert_eq!(phone.read_by(), ["uiautomator2 server"]);
-    ended.store(true, Ordering::Relaxed);
+    before.ended.store(true, Ordering::Relaxed);
     let after = phone.observe().unwrap();
     assert_eq!((after.app, after.activity), (seen.app, seen.activity));
     phone.act(&Action::NavigateHome).unwrap();
@@ -399,7 +419,36 @@ fn a_fall_to_the_next_rung_is_told() {
         "{second}"
     );
     assert!(phone.info().description.contains("read by uiautomator dump"));
-    drop(serving.join().unwrap());
+}
+
+/// A press that was sent and not answered may have been made: it is not made again by another way.
+#[test]
+fn a_press_without_an_answer_is_made_once() {
+    let emulator = Arc::new(Live::new(Emulator::new()));
+    let door = Door::open(emulator, 0).unwrap();
+    let (before, address) = before(&door);
+    let mut phone = Android::open(&Options {
+        address: Some(address),
+        ..Options::default()
+    })
+    .unwrap();
+    let screen = phone.observe().unwrap();
+    let target = id(&screen, |it| it.clickable);
+    before.mute.store(true, Ordering::Relaxed);
+    let pressed = phone.act(&Action::Click { target });
+    assert!(
+        matches!(&pressed, Err(DeviceError::Unanswered { sent, .. }) if sent == "click"),
+        "{pressed:?}"
+    );
+    let opened = before.opened.lock().unwrap().join("\n");
+    assert!(!opened.contains("input tap"), "{opened}");
+    // Its answers may be lost where it only tells something: that is asked another way.
+    phone.observe().unwrap();
+    assert!(
+        phone.read_by()[1].starts_with("uiautomator dump"),
+        "{:?}",
+        phone.read_by()
+    );
 }
 
 #[test]
