@@ -245,6 +245,37 @@ fn a_press_that_makes_the_page_draw_anew_is_no_step() {
 }
 
 #[test]
+fn an_entry_that_goes_away_as_it_is_chosen_is_a_step() {
+    // The list takes the press when the button goes up, and is taken away: there is no click.
+    let page = r#"<!doctype html><title>Staff</title><button id=box aria-haspopup=listbox style="width:200px">nobody</button><script>
+        box.onclick = () => {
+          const list = document.createElement('div');
+          list.innerHTML = '<input type=search aria-label=Who><ul role=listbox><li role=option>Ann Lee</li><li role=option>Ann Leeds</li></ul>';
+          document.body.append(list);
+          list.querySelector('input').focus();
+          list.querySelector('ul').onmouseup = (it) => { box.textContent = it.target.textContent; list.remove(); };
+        };
+        </script>"#;
+    let site = Site::with(|_| vec![("staff.html", page.to_owned())]);
+    let understood = listen(&site.url("127.0.0.1", "staff.html"), &[], |hand| {
+        hand.click("#box");
+        hand.until("!!document.querySelector('input')");
+        hand.keys("Ann");
+        hand.click("li:last-child");
+        hand.until("box.textContent === 'Ann Leeds'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            r#"click button "nobody" (#box)"#,
+            r#"type "Ann" into searchbox "Who""#,
+            r#"click option "Ann Leeds""#,
+        ]
+    );
+}
+
+#[test]
 fn a_slider_that_the_page_moves_by_keys_is_the_value_that_it_comes_to() {
     let site = Site::with(|_| vec![("sliders.html", include_str!("sliders.html").to_owned())]);
     let understood = listen(&site.url("127.0.0.1", "sliders.html"), &[], |hand| {

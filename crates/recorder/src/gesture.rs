@@ -97,11 +97,12 @@ impl Press {
     /// clicked.
     pub(crate) fn was_lost(&self, before: &Look, after: &Look) -> bool {
         let others = self.control.is_some() || self.menu || self.dragged || self.dropped.is_some();
-        let gone = self
-            .on
-            .id
-            .is_some_and(|it| before.find(it).is_some() && after.find(it).is_none());
-        self.left_field && self.button == 0 && self.clicked.is_none() && !others && gone
+        // What takes the press and goes away with it, as an entry of a list does, was not put anew.
+        let put_anew = self.on.id.is_some_and(|id| {
+            let pressed = before.element(id).filter(|_| after.find(id).is_none());
+            pressed.is_some_and(|it| after.screen.elements.iter().any(|now| now.is_called_the_same(it)))
+        });
+        self.left_field && self.button == 0 && self.clicked.is_none() && !others && put_anew
     }
 
     /// Whether it was one press, or one way, with the first button and no key held.
