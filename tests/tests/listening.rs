@@ -6,9 +6,9 @@ mod desk;
 #[path = "../../crates/device-web/tests/hand/mod.rs"]
 mod hand;
 
-use std::{thread, time::Duration};
+use std::{fs, thread, time::Duration};
 
-use autorpa::{BuildRequest, ExecRequest, ListenRequest, Over, Said, ShownTask, Tier, Word};
+use autorpa::{BuildRequest, ExecRequest, ListenRequest, Listening, Over, Said, ShownTask, Tier, Word};
 use desk::Office;
 use device_web::{Browser, Cdp, Ears, Window};
 use hand::Hand;
@@ -34,12 +34,8 @@ fn is_at(hand: &mut Hand, script: &str) {
     hand.until(&format!("document.readyState === 'complete' && ({script})"));
 }
 
-/// Show a task while a hand does it.
-fn show(
-    office: &Office,
-    task: (&str, u64),
-    does: impl FnOnce(&mut Hand) + Send + 'static,
-) -> (Recording, Vec<String>) {
+/// Listen to a task of the desk.
+fn listen(office: &Office, task: (&str, u64)) -> Listening {
     let request = ListenRequest {
         ears: Ears::Own {
             window: Window::Hidden,
@@ -56,7 +52,11 @@ fn show(
         secrets: Vec::new(),
         login: None,
     };
-    let mut listening = office.rpa.listen(&request).unwrap();
+    office.rpa.listen(&request).unwrap()
+}
+
+/// What is understood while a hand does something.
+fn heard(listening: &mut Listening, does: impl FnOnce(&mut Hand) + Send + 'static) -> Vec<Said> {
     let port = listening.port().unwrap();
     let hand = thread::spawn(move || does(&mut Hand::at_port(port)));
     let mut said = Vec::new();
@@ -64,6 +64,17 @@ fn show(
         said.extend(listening.listen(Duration::from_millis(20)));
     }
     hand.join().unwrap();
+    said
+}
+
+/// Show a task while a hand does it.
+fn show(
+    office: &Office,
+    task: (&str, u64),
+    does: impl FnOnce(&mut Hand) + Send + 'static,
+) -> (Recording, Vec<String>) {
+    let mut listening = listen(office, task);
+    let mut said = heard(&mut listening, does);
     said.extend(listening.say(Word::Done));
     let lines = said.into_iter().filter_map(|it| match it {
         Said::Step {
@@ -150,4 +161,106 @@ fn what_was_not_done_to_the_end_does_not_count() {
         recording.ending
     );
     assert_eq!(recording.steps.len(), 1);
+}
+
+#[test]
+fn what_is_done_in_a_pause_is_in_no_step_and_the_recording_says_so() {
+    let Some(office) = Office::open(&[]) else { return };
+    let mut listening = listen(&office, ("ChangeEmail", 0));
+    heard(&mut listening, |hand| {
+        click(hand, "New customer");
+        is_at(hand, "!!document.querySelector('input[type=email]')");
+    });
+    listening.say(Word::Pause);
+    heard(&mut listening, |hand| {
+        hand.click("input[type=email]");
+        hand.keys("in a pause");
+    });
+    let said = listening.say(Word::Pause);
+    let told = said.iter().filter_map(|it| match it {
+        Said::Note(it) => Some(it.as_str()),
+        _ => None,
+    });
+    let missed = "something was done on the page while nothing was recorded: a function does not do it";
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        ["what is done now is recorded again", missed]
+    );
+    // A pause in which nothing was done is nothing to tell.
+    listening.say(Word::Pause);
+    listening.say(Word::Pause);
+    heard(&mut listening, |hand| hand.click("input[type=email]"));
+    listening.say(Word::Done);
+    let recording = listening.keep(&office.rpa).unwrap();
+    let typed = recording.steps.iter().filter_map(|it| it.action.value());
+    assert!(
+        !typed.into_iter().any(|it| it.contains("pause")),
+        "{:#?}",
+        recording.steps.len()
+    );
+    let notes = recording
+        .shown
+        .as_ref()
+        .map(|it| it.notes.as_slice())
+        .unwrap_or_default();
+    let kept: Vec<_> = notes
+        .iter()
+        .filter(|it| it.text == missed)
+        .map(|it| it.after)
+        .collect();
+    let lines: Vec<_> = recording.steps.iter().map(|it| it.action.to_string()).collect();
+    assert_eq!(kept, [1], "{lines:?} {:?}", recording.shown);
+}
+
+/// What another tool recorded, with a button that this page does not have.
+const RECORDED: &str = r#"const { chromium } = require('playwright');
+(async () => {
+  const browser = await chromium.launch({ headless: false });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto('ORIGIN/customers');
+  await page.getByRole('searchbox').fill('Clara Adler');
+  await page.getByRole('searchbox').press('Enter');
+  await page.getByRole('link', { name: 'Clara Adler' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('E-mail').fill('new@example.net');
+  await page.getByRole('button', { name: 'Save everything' }).click();
+  await context.close();
+  await browser.close();
+})();
+"#;
+
+#[test]
+fn a_person_goes_on_where_a_file_of_another_tool_does_not_fit() {
+    let Some(office) = Office::open(&[]) else { return };
+    let file = office.path("edit.js");
+    fs::write(&file, RECORDED.replace("ORIGIN", &office.origin())).unwrap();
+    let mut listening = listen(&office, ("ChangeEmail", 0));
+    let said = listening.say(Word::parse(&format!("import '{}'", file.display())).unwrap());
+    let Some(Said::Note(stopped)) = said.last() else {
+        panic!("{said:?}")
+    };
+    assert!(
+        stopped.contains("line 12: click") && stopped.contains("Save everything"),
+        "{stopped}"
+    );
+    assert!(
+        stopped.ends_with("go on by hand from here, then `done`"),
+        "{stopped}"
+    );
+    heard(&mut listening, |hand| {
+        click(hand, "Save changes");
+        is_at(hand, "!document.querySelector('input[type=email]')");
+    });
+    listening.say(Word::Done);
+    let recording = listening.keep(&office.rpa).unwrap();
+    let lines: Vec<_> = recording.steps.iter().map(|it| it.action.to_string()).collect();
+    assert_eq!(recording.ending.outcome, Outcome::Reached, "{lines:?}");
+    assert_eq!(recording.steps.len(), 6, "{lines:?}");
+    // What it did stays, so it is in the log.
+    let acted = office.acted();
+    assert!(
+        acted.len() == 1 && acted[0].ends_with("edit.js says: stuck"),
+        "{acted:?}"
+    );
 }

@@ -339,8 +339,8 @@ impl Demonstration {
                 }
                 Err(why_not) => why_not,
             },
-            Word::Example(_) => Said::Refused(format!(
-                "an example more is for a page that is listened to: record it without {}",
+            Word::Example(_) | Word::Import(_) => Said::Refused(format!(
+                "this is for a page that is listened to: record it without {}",
                 Setting::ByHand
             )),
             Word::Done => {

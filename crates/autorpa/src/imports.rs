@@ -12,7 +12,7 @@ use settings::{Call, Request, Setting};
 use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{
-    Bank, Code, Diagnostic, Ending, Origin, Recording, RecordingId, Remark, Screenshots, Shown, Step,
+    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Remark, Screenshots, Shown, Step,
 };
 use ui::{Action, Status};
 
@@ -124,13 +124,21 @@ impl Autorpa {
         Ok((script, text))
     }
 
+    /// The same, where all of it is understood.
+    fn read_understood(&self, request: &ImportRequest) -> Result<(Script, String), Error> {
+        let (script, source) = self.read_with_text(request)?;
+        match script.unread.is_empty() {
+            true => Ok((script, source)),
+            false => Err(Error::in_file(
+                &request.file,
+                NotImported::Unread(Several(script.unread)),
+            )),
+        }
+    }
+
     /// Do again what a file says, and keep it as a recording.
     pub fn import(&self, request: &ImportRequest) -> Result<Imported, Error> {
-        let (script, source) = self.read_with_text(request)?;
-        if !script.unread.is_empty() {
-            let unread = Several(script.unread);
-            return Err(Error::in_file(&request.file, NotImported::Unread(unread)));
-        }
+        let (script, source) = self.read_understood(request)?;
         let what = format!("what {} says", request.file.display());
         let done = |it: &Imported| it.recording.ending.outcome;
         self.acting(
@@ -142,11 +150,63 @@ impl Autorpa {
         )
     }
 
+    /// What a file says that is to be done in a browser that is open: all but the address that it begins with.
+    pub(crate) fn to_do_in_part(
+        &self,
+        request: &ImportRequest,
+        instance: Option<&Instance>,
+    ) -> Result<ToDo, Error> {
+        let (mut script, source) = self.read_understood(request)?;
+        let begun = first_address(&mut script);
+        let values = values(request, &script, instance)?;
+        Ok(ToDo {
+            script,
+            source,
+            begun,
+            values,
+        })
+    }
+
+    /// Do what a file says until a step can't be done.
+    pub(crate) fn done_in_part(
+        &self,
+        request: &ImportRequest,
+        to_do: &ToDo,
+        env: &mut dyn Environment,
+    ) -> Result<InPart, Error> {
+        let begun = to_do.begun.as_deref();
+        let play = || {
+            let mut player = Player::new(env, self, request, to_do.values.clone(), Vec::new(), begun)?;
+            let failed = player.all(&to_do.script.intents);
+            let secrets = player.secrets();
+            let (outcome, stopped) = match failed {
+                None => (Outcome::Unchecked, None),
+                Some((_, Failed::Gone(error))) => return Err(error),
+                Some((intent, Failed::Here(why))) => {
+                    let stopped = format!(
+                        "{}, line {}: {}: {why}",
+                        request.file.display(),
+                        intent.line,
+                        intent.act
+                    );
+                    (why.outcome(), Some(player.end().veil.veiled(&stopped)))
+                }
+            };
+            Ok(InPart {
+                secrets,
+                stopped,
+                outcome,
+            })
+        };
+        let what = format!("what {} says", request.file.display());
+        self.acting(&what, &to_do.source, &to_do.values, play, |it| it.outcome)
+    }
+
     /// Do all that a file says.
     fn played(&self, request: &ImportRequest, mut script: Script) -> Result<Imported, Error> {
         let begun = first_address(&mut script);
         let mut stage = self.stage(request, &script, begun.as_deref())?;
-        let values = values(request, &script, &stage)?;
+        let values = values(request, &script, stage.instance.as_ref())?;
         let secrets = std::mem::take(&mut stage.secrets);
         let mut player = Player::new(
             stage.env.as_mut(),
@@ -156,14 +216,7 @@ impl Autorpa {
             secrets,
             begun.as_deref(),
         )?;
-        let mut failed = None;
-        for intent in &script.intents {
-            if let Err(why) = player.one(intent) {
-                failed = Some((intent, why));
-                break;
-            }
-        }
-        match failed {
+        match player.all(&script.intents) {
             Some((_, Failed::Gone(error))) => Err(error),
             Some((intent, Failed::Here(why))) => {
                 let played = player.end();
@@ -352,6 +405,24 @@ impl Autorpa {
     }
 }
 
+/// What a file says that is to be done in a browser that is open.
+pub(crate) struct ToDo {
+    script: Script,
+    source: String,
+    /// The address that it begins with.
+    begun: Option<String>,
+    values: Params,
+}
+
+/// What came of a file of which as much was done as fits.
+pub(crate) struct InPart {
+    /// Texts that it types as secrets, each with its name.
+    pub secrets: Vec<(String, String)>,
+    /// The step that could not be done, and why.
+    pub stopped: Option<String>,
+    outcome: Outcome,
+}
+
 /// Where a file is done again.
 struct Stage {
     env: Box<dyn Environment>,
@@ -377,14 +448,11 @@ fn first_address(script: &mut Script) -> Option<String> {
 }
 
 /// The values of the file's variables: those that are given, then the task's, then the file's own.
-fn values(request: &ImportRequest, script: &Script, stage: &Stage) -> Result<Params, Error> {
+fn values(request: &ImportRequest, script: &Script, instance: Option<&Instance>) -> Result<Params, Error> {
     let mut values = Params::new();
     let mut missing = Vec::new();
     for variable in &script.variables {
-        let of_task = stage
-            .instance
-            .as_ref()
-            .and_then(|it| it.params.get(&variable.name));
+        let of_task = instance.and_then(|it| it.params.get(&variable.name));
         let given = request.values.get(&variable.name).or(of_task).cloned();
         match given.or_else(|| variable.value.clone().map(Into::into)) {
             Some(value) => drop(values.insert(variable.name.clone(), value)),
@@ -491,8 +559,11 @@ impl BrokeOff {
         match &self.kept {
             Some(id) => format!(", and are kept as recording {id}, which is unfinished"),
             None => format!(
-                "; nothing is kept\nhelp: {} keeps them as a recording that ends there",
-                Setting::KeepUnfinished
+                "; nothing is kept\nhelp: {} keeps them as a recording that ends there; or {} the page, and say `import {}`: you go on \
+                 by hand where it does not fit",
+                Setting::KeepUnfinished,
+                Call::new(Request::Record),
+                crate::shell::quoted(&self.file.display().to_string())
             ),
         }
     }

@@ -191,7 +191,7 @@ pub use traces::{SPANS, Traces, is_silent, sends_traces, traces};
 pub use typed::{NotOne, Typed};
 pub use unjudged::{Answerable, AnswerableValue, NotAnswered, NotChosen, Questions, Role as ValueRole};
 pub use watching::{BadPause, WatchRequest, Watched, read_pause};
-pub use words::{Example, Word, WordError, Words, WordsError};
+pub use words::{Example, FileToDo, Word, WordError, Words, WordsError};
 
 /// A function as steps that a person looks at and changes.
 pub mod outline {

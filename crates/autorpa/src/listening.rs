@@ -1,6 +1,7 @@
 //! A person shows a task in a browser of theirs, and it is kept as a recording.
 
 pub(crate) mod example;
+mod file;
 
 use std::{
     sync::{
@@ -96,6 +97,8 @@ pub struct Listening {
     notes: Vec<Remark>,
     beside: Beside,
     paused: bool,
+    /// Presses, texts and keys that came while nothing was recorded.
+    missed: usize,
     address: String,
     over: Option<Over>,
 }
@@ -161,6 +164,7 @@ impl Autorpa {
             notes: Vec::new(),
             beside: Beside::default(),
             paused: false,
+            missed: 0,
             address: url,
             over: None,
         })
@@ -326,6 +330,10 @@ impl Listening {
         }
         let counts = match &heard.what {
             What::Shows { .. } | What::Title { .. } | What::Opened { .. } | What::Closed => true,
+            What::Down { .. } | What::Input { .. } | What::Key { .. } if self.paused => {
+                self.missed += 1;
+                false
+            }
             _ => !self.paused,
         };
         Some(match counts {
@@ -335,6 +343,28 @@ impl Listening {
             }
             false => Vec::new(),
         })
+    }
+
+    /// Record no more for a while, or again. What was done meanwhile is in no step, and the recording says so.
+    fn pause(&mut self) -> Vec<Said> {
+        let told = self.recorder.end();
+        let mut all = self.tell(told);
+        self.paused = !self.paused;
+        let says = match self.paused {
+            true => "what is done now is not recorded; `pause` goes on",
+            false => "what is done now is recorded again",
+        };
+        all.push(Said::Note(says.to_owned()));
+        if !self.paused && std::mem::take(&mut self.missed) > 0 {
+            let text = "something was done on the page while nothing was recorded: a function does not do it";
+            let after = self.count();
+            self.notes.push(Remark {
+                after,
+                text: text.to_owned(),
+            });
+            all.push(Said::Note(text.to_owned()));
+        }
+        all
     }
 
     fn end(&mut self, over: Over) -> Vec<Said> {
@@ -370,12 +400,11 @@ impl Listening {
     pub fn say(&mut self, word: Word) -> Vec<Said> {
         let mut all = match &word {
             // These are about what the page shows in the end.
-            Word::Check | Word::Answer { .. } => self.come_to_rest(),
-            Word::Undo | Word::Pause | Word::Secret | Word::Param { .. } | Word::Constant { .. } => {
-                self.hear_all()
-            }
+            Word::Check | Word::Answer { .. } | Word::Pause => self.come_to_rest(),
+            Word::Undo | Word::Secret | Word::Param { .. } | Word::Constant { .. } => self.hear_all(),
             Word::Done
             | Word::Example(_)
+            | Word::Import(_)
             | Word::Help
             | Word::Parameter { .. }
             | Word::Computed { .. }
@@ -391,14 +420,7 @@ impl Listening {
     pub fn say_at_once(&mut self, word: Word) -> Vec<Said> {
         match word {
             Word::Undo => self.undo(),
-            Word::Pause => {
-                self.paused = !self.paused;
-                let told = match self.paused {
-                    true => "what is done now is not recorded; `pause` goes on",
-                    false => "what is done now is recorded again",
-                };
-                vec![Said::Note(told.to_owned())]
-            }
+            Word::Pause => self.pause(),
             Word::Param { value, name } => {
                 let steps = self.recorder.steps().iter();
                 let steps = steps.map(|it| (&*it.screen, &it.action));
@@ -417,8 +439,12 @@ impl Listening {
             }
             Word::Answer { element } => self.answer(&element),
             Word::Example(example) => self.example(&example),
+            Word::Import(file) => self.import(&file),
             Word::Done => {
                 let mut all = self.come_to_rest();
+                if self.paused {
+                    all.extend(self.pause());
+                }
                 self.over = None;
                 all.extend(self.end(Over::Done));
                 all

@@ -1,6 +1,9 @@
 //! What a person says while they show something: a line each, at once, or from a file when its time has come.
 
-use std::{collections::VecDeque, path::Path};
+use std::{
+    collections::VecDeque,
+    path::{Path, PathBuf},
+};
 
 use thiserror::Error;
 
@@ -15,6 +18,7 @@ answer ELEMENT       what this element shows is the answer: its number, or what 
 answer table [NAME]  all rows of a table are the answer; `answer column HEAD, HEAD`: these columns of them
 constant VALUE       VALUE is the same each time
 example 2 NAME=VALUE ...   do it once more with these values; a task file has its own. What fits is done at once
+import FILE          what another tool recorded in this file is done here; you go on where it does not fit
 rows N               the rows of choice N are meant, not those alone that it was shown on; `once`: those alone
 done                 that was all; what was understood is asked about then
 VALUE may stand in quotes. In a file of answers, `after N: WORD` waits until N steps are understood.";
@@ -68,6 +72,8 @@ pub enum Word {
     },
     /// It is done once more, with other values.
     Example(Example),
+    /// What another tool recorded is done here, as far as it fits.
+    Import(FileToDo),
     /// That was all.
     Done,
     /// What can be said.
@@ -94,16 +100,40 @@ impl Example {
         if number.is_some() {
             words.next();
         }
-        let value = |it: String| {
-            let (name, value) = it.split_once('=').ok_or(WordError::NoExample)?;
-            match name.is_empty() {
-                true => Err(WordError::NoExample),
-                false => Ok((name.to_owned(), value.to_owned())),
-            }
-        };
-        let values = words.map(value).collect::<Result<_, _>>()?;
-        Ok(Self { number, values })
+        let values = words.map(|it| named(&it)).collect::<Option<_>>();
+        Ok(Self {
+            number,
+            values: values.ok_or(WordError::NoExample)?,
+        })
     }
+}
+
+/// A file of another tool that is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileToDo {
+    /// The file.
+    pub path: PathBuf,
+    /// Values of its variables, with their names.
+    pub values: Vec<(String, String)>,
+}
+
+impl FileToDo {
+    /// What stands behind the word.
+    fn parse(text: &str) -> Result<Self, WordError> {
+        let words = shlex::split(text).unwrap_or_default();
+        let (path, values) = words.split_first().ok_or(WordError::NoFile)?;
+        let values = values.iter().map(|it| named(it)).collect::<Option<_>>();
+        Ok(Self {
+            path: path.into(),
+            values: values.ok_or(WordError::NoFile)?,
+        })
+    }
+}
+
+/// A value with its name, as `NAME=VALUE`.
+fn named(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.split_once('=').filter(|it| !it.0.is_empty())?;
+    Some((name.to_owned(), value.to_owned()))
 }
 
 impl Word {
@@ -125,6 +155,7 @@ impl Word {
             "check" => alone(Word::Check),
             "done" => alone(Word::Done),
             "example" => Example::parse(rest).map(Word::Example),
+            "import" => FileToDo::parse(rest).map(Word::Import),
             "once" => alone(Word::Once),
             "rows" if rest.is_empty() => Ok(Word::Rows { which: None }),
             "rows" => match rest.parse() {
@@ -193,6 +224,9 @@ pub enum WordError {
          its number is enough"
     )]
     NoExample,
+    /// It does not say which file.
+    #[error("`import FILE NAME=VALUE ...` names a file of another tool, and values of its variables")]
+    NoFile,
     /// It does not say which rows.
     #[error("`rows N` has the number of a choice")]
     NoRows,
@@ -320,6 +354,13 @@ mod tests {
                 }),
             ),
             (
+                "import 'my files/add.side' name=Bob",
+                Word::Import(FileToDo {
+                    path: "my files/add.side".into(),
+                    values: vec![("name".to_owned(), "Bob".to_owned())],
+                }),
+            ),
+            (
                 "answer Total due",
                 Word::Answer {
                     element: "Total due".to_owned(),
@@ -340,6 +381,8 @@ mod tests {
             "answer",
             "example 2 Bob",
             "example =x",
+            "import",
+            "import add.side Bob",
             "example 2 name=\"Bob",
             "dance",
         ] {

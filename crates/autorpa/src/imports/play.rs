@@ -97,6 +97,17 @@ impl<'a> Player<'a> {
         self.played
     }
 
+    /// Do one after the other; the one that can't be done, and why.
+    pub(super) fn all<'i>(&mut self, intents: &'i [Intent]) -> Option<(&'i Intent, Failed)> {
+        intents.iter().find_map(|it| Some((it, self.one(it).err()?)))
+    }
+
+    /// The texts that were typed as secrets, each with its name.
+    pub(super) fn secrets(&self) -> Vec<(String, String)> {
+        let by_text = |(name, text): &(String, String)| (text.clone(), name.clone());
+        self.secrets.iter().map(by_text).collect()
+    }
+
     /// Wait until what was done last has had its effect.
     pub(super) fn rest(&mut self) -> Result<(), Error> {
         self.env.rest().and_then(|()| self.look()).map_err(lost)

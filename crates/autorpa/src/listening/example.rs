@@ -255,7 +255,7 @@ impl Listening {
         self.recorder = Recorder::new();
         self.said.clear();
         self.notes.clear();
-        self.paused = false;
+        (self.paused, self.missed) = (false, 0);
         self.address.clone_from(&self.begins);
         let named = |name: &String| Some((name.clone(), params.get(name)?.clone()));
         self.beside = Beside {
@@ -309,17 +309,9 @@ impl Listening {
             script: &script,
             instance: &next.instance,
         };
-        let mut all = Vec::new();
-        let run = thread::scope(|scope| {
-            let running = scope.spawn(move || work.run(page));
-            // A page that is gone has nothing more to say.
-            while !running.is_finished() && self.over.is_none() {
-                all.extend(self.listen(TURN));
-            }
-            // A thread that has panicked has said so; the person goes on by hand.
-            running.join().unwrap_or(Ok(None))
-        })?;
-        all.extend(self.come_to_rest());
+        let (run, mut all) = self.heard_while(move || work.run(page));
+        // A thread that has panicked has said so; the person goes on by hand.
+        let run = run.unwrap_or(Ok(None))?;
         if let Some(text) = run.as_ref().and_then(|it| it.answer.clone()) {
             all.extend(self.answered(text));
         }
@@ -353,6 +345,35 @@ impl Listening {
     }
 }
 
+impl Listening {
+    /// What is understood while something is done on the page, and what came of that; nothing where it has panicked.
+    pub(super) fn heard_while<T: Send>(&mut self, work: impl FnOnce() -> T + Send) -> (Option<T>, Vec<Said>) {
+        let mut all = Vec::new();
+        let done = thread::scope(|scope| {
+            let working = scope.spawn(work);
+            // A page that is gone has nothing more to say.
+            while !working.is_finished() && self.over.is_none() {
+                all.extend(self.listen(TURN));
+            }
+            working.join().ok()
+        });
+        all.extend(self.come_to_rest());
+        (done, all)
+    }
+}
+
+/// A page that is listened to as a device that stays where a function may go.
+pub(super) fn worked_on(rpa: &Autorpa, place: &Place, begins: &str, mut page: Page) -> Result<Bare, Error> {
+    let fence = Fence::around(begins, &rpa.pages.origins).map_err(EnvironmentError::from)?;
+    if let Some(auth) = &rpa.pages.auth
+        && let Some(credentials) = auth.credentials(begins)?
+    {
+        page.authorize(credentials);
+    }
+    page.stay_within(fence).map_err(EnvironmentError::from)?;
+    Ok(Bare::new(Box::new(Web::new(page)), place.suite()))
+}
+
 /// Code that is to be done on a page while that is listened to.
 struct Work<'a> {
     rpa: &'a Autorpa,
@@ -363,7 +384,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn run(&self, mut page: Page) -> Result<Option<Recording>, Error> {
+    fn run(&self, page: Page) -> Result<Option<Recording>, Error> {
         let Self {
             rpa,
             place,
@@ -371,14 +392,7 @@ impl Work<'_> {
             script,
             instance,
         } = self;
-        let fence = Fence::around(begins, &rpa.pages.origins).map_err(EnvironmentError::from)?;
-        if let Some(auth) = &rpa.pages.auth
-            && let Some(credentials) = auth.credentials(begins)?
-        {
-            page.authorize(credentials);
-        }
-        page.stay_within(fence).map_err(EnvironmentError::from)?;
-        let mut env = Bare::new(Box::new(Web::new(page)), place.suite());
+        let mut env = worked_on(rpa, place, begins, page)?;
         let guard = guard(&env, "", &Policy::default())?;
         let unjudged = Instance {
             seed: instance.seed,

@@ -219,6 +219,7 @@ impl Questions {
             | Word::Check
             | Word::Answer { .. }
             | Word::Example(_)
+            | Word::Import(_)
             | Word::Help => {
                 return Err(NotAnswered::NoAnswer);
             }
