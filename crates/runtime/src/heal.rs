@@ -1,7 +1,7 @@
 //! Where a locator alone does not decide: its other ways, whether what it finds can be believed, and the way
 //! out of a window that nobody asked for.
 
-use ui::{Action, Element, Found, Locator, Overlay, Screen, find, overlay};
+use ui::{Action, Element, ElementId, Found, Locator, Overlay, Screen, find, overlay};
 
 use crate::{
     choose::has_longer_name,
@@ -48,6 +48,12 @@ impl Session {
         self.guard()?;
         let mut screen = self.screen()?;
         let located = match self.believed(&screen, locator) {
+            Found::One(id)
+                if self.options.policy.other_ways
+                    && let Some(other) = self.trust.disputes(&screen, locator, id) =>
+            {
+                return Err(self.disputed(&screen, locator, [id, other]));
+            }
             Found::One(id) => Some(Located { id, otherwise: None }),
             Found::Many(ids) => {
                 let id = self.choose(locator, &ids)?;
@@ -64,9 +70,9 @@ impl Session {
         Ok(located)
     }
 
-    /// Leave what came in between: go back from a strange window, or close a notice that lies over the page; answers
-    /// whether there is another screen now.
-    pub(crate) fn way_out(&mut self) -> Result<bool, Stop> {
+    /// Leave what came in between: go back from a strange window, or close a notice that lies over the page, or over the
+    /// element that could not be reached; answers whether there is another screen now.
+    pub(crate) fn way_out(&mut self, over: Option<ElementId>) -> Result<bool, Stop> {
         let screen = self.screen()?;
         if !self.options.policy.way_out {
             return Ok(false);
@@ -74,7 +80,7 @@ impl Session {
         let (shows, by) = if self.trust.is_strange(&screen) {
             let shows = screen.elements.iter().find_map(|it| it.text.clone());
             (shows.unwrap_or_default(), None)
-        } else if let Some(notice) = self.notice(&screen) {
+        } else if let Some(notice) = self.notice(&screen, over) {
             let shows = screen.get(notice.id).map(Element::name).unwrap_or_default();
             (shows, Some(self.hand_out(notice.closed_by, None)))
         } else {
@@ -103,15 +109,16 @@ impl Session {
 
     /// The notice that lies over the page, where it is none that the run has to do with: it has found nothing in it, and
     /// it is an offer, or not what came of the last step, which may ask for something.
-    fn notice(&self, screen: &Screen) -> Option<Overlay> {
+    fn notice(&self, screen: &Screen, over: Option<ElementId>) -> Option<Overlay> {
         if !self.trust.may_close() {
             return None;
         }
-        let notice = overlay(screen, |it| self.trust.knows_notice(it))?;
+        let over = over.and_then(|it| screen.get(it));
+        let notice = overlay(screen, over, |it| self.trust.knows_notice(it))?;
         let asked = || {
             let last = self.steps.last();
             last.is_some_and(|it| {
-                it.screen.activity == screen.activity && overlay(&it.screen, |_| false).is_none()
+                it.screen.activity == screen.activity && overlay(&it.screen, over, |_| false).is_none()
             })
         };
         (notice.offers || !asked()).then_some(notice)

@@ -49,7 +49,7 @@ impl Session {
             if !unsure || self.trust.explains(locator, &self.values) && located.is_some() {
                 return Ok(located);
             }
-            if located.is_none() && self.way_out()? {
+            if located.is_none() && self.way_out(None)? {
                 continue;
             }
             if scrolls {
@@ -96,7 +96,7 @@ impl Session {
                 self.trust.learn(&screen, locator, id, &self.values);
                 return Ok(true);
             }
-            if self.way_out()? {
+            if self.way_out(None)? {
                 continue;
             }
             if self.options.policy.other_ways && self.screen()?.elements.iter().any(|it| it.scrollable) {
@@ -289,6 +289,17 @@ impl Session {
             .map(|it| it.locator)
     }
 
+    /// The run ends where an id names one field and the label beside it another.
+    pub(crate) fn disputed(&self, screen: &Screen, locator: &Locator, ids: [ElementId; 2]) -> Stop {
+        let mut diagnostic = self.ambiguous(screen, locator, &ids);
+        let [by_name, by_label] = ids.map(|it| screen.get(it).map(Element::name).unwrap_or_default());
+        diagnostic.message = format!(
+            "{} fits two elements: its id {by_name}, its label {by_label}",
+            named(locator)
+        );
+        Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+    }
+
     fn ambiguous(&self, screen: &Screen, locator: &Locator, ids: &[ElementId]) -> Diagnostic {
         let mut diagnostic = Diagnostic::new(
             Code::ElementAmbiguous,
@@ -317,7 +328,7 @@ impl Session {
     pub fn resolve(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
         loop {
             match self.resolve_now(index) {
-                Err(stop) if !self.is_lost(index)? || !self.way_out()? => return Err(stop),
+                Err(stop) if !self.is_lost(index)? || !self.way_out(None)? => return Err(stop),
                 Err(_) => {}
                 resolved => return resolved,
             }

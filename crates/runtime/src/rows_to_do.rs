@@ -293,7 +293,7 @@ impl Session {
     /// Whether there is to be another look, after a pause; a window that came in between is left before there is none.
     pub(crate) fn goes_on(&mut self, patience: &mut Patience) -> Result<bool, Stop> {
         if !patience.goes_on() {
-            return self.way_out();
+            return self.way_out(None);
         }
         self.idle()?;
         let control = Arc::clone(&self.control);

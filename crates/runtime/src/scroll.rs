@@ -60,7 +60,7 @@ impl Session {
                 }
                 Scrolled::Unfinished | Scrolled::Gone => {}
             }
-            if !self.way_out()? {
+            if !self.way_out(None)? {
                 self.missing = Some(Missing {
                     locator: locator.clone(),
                     looks,
@@ -213,7 +213,7 @@ impl Session {
             if whole && !texts.is_empty() {
                 return Ok(texts);
             }
-            if !self.way_out()? {
+            if !self.way_out(None)? {
                 return if whole {
                     Ok(texts)
                 } else {
@@ -248,7 +248,7 @@ impl Session {
                 Ok(rows) if whole && !rows.is_empty() => return Ok(rows.clone()),
                 Ok(_) | Err(_) => {}
             }
-            if !self.way_out()? {
+            if !self.way_out(None)? {
                 return match read {
                     Ok(rows) if whole => Ok(rows),
                     Ok(rows) => Err(unfinished(locator, &texts_of(&rows))),

@@ -368,7 +368,8 @@ impl Session {
                 // The screen moved on between the look and the act; one more look decides.
                 Err(DeviceError::NoElement { .. }) if again && !indices.is_empty() => again = false,
                 // A notice that nobody asked for may lie over it.
-                Err(DeviceError::OutOfReach { .. }) if !indices.is_empty() && self.way_out()? => {}
+                Err(DeviceError::OutOfReach { .. })
+                    if !indices.is_empty() && self.way_out(ids.first().copied())? => {}
                 Err(DeviceError::NotAllowed(NotAllowed::UnknownSecret {
                     name,
                     source,

@@ -3,7 +3,7 @@
 //! Each way to an element is evidence of a kind ([`Evidence`]), and kinds are independent. What has held so far
 //! in a run has to hold on: where words agreed before, a window whose words do not is a strange one.
 
-use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find};
+use ui::{Element, ElementId, Evidence, Found, Key, Locator, Screen, find, find_in_any_case};
 
 use crate::range::around_both;
 
@@ -161,8 +161,10 @@ impl Trust {
         let mut kinds: Vec<Evidence> = Vec::new();
         let mut sum = 0;
         let mut several: Vec<Vec<ElementId>> = Vec::new();
-        for way in other_ways(locator, values) {
-            match find(screen, way) {
+        let in_capitals = self.in_other_letters(screen, locator, values);
+        let ways = other_ways(locator, values).map(|way| (way, find(screen, way)));
+        for (way, found) in in_capitals.into_iter().chain(ways) {
+            match found {
                 Found::None => {}
                 Found::Many(ids) => several.push(ids),
                 Found::One(found) => {
@@ -189,6 +191,35 @@ impl Trust {
             id,
             otherwise: Some(sum >= ENOUGH),
         })
+    }
+
+    /// What the first way finds where small and capital letters are the same: a style sheet may write a button in capitals. A
+    /// value of the task is what it is.
+    fn in_other_letters<'a>(
+        &self,
+        screen: &Screen,
+        locator: &'a Locator,
+        values: &[String],
+    ) -> Option<(&'a Locator, Found)> {
+        if locator.evidence() != Evidence::Words || locator.near.is_some() || is_of_task(locator, values) {
+            return None;
+        }
+        Some((locator, find_in_any_case(screen, locator)))
+    }
+
+    /// Another field that the label of a locator names, where its id names this one: two fields have exchanged their ids,
+    /// or their labels, and nobody can say which of both holds.
+    pub fn disputes(&self, screen: &Screen, locator: &Locator, id: ElementId) -> Option<ElementId> {
+        if locator.evidence() != Evidence::Name {
+            return None;
+        }
+        let by_label = |it: &&Locator| it.get(Key::Label).is_some() && it.nth.is_none() && it.near.is_none();
+        let other = locator
+            .or_else
+            .iter()
+            .filter(by_label)
+            .find_map(|it| find(screen, it).one());
+        other.filter(|it| *it != id)
     }
 
     /// Whether it is no wonder that the first way finds nothing: evidence of its kind fails in this run.

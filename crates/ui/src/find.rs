@@ -86,6 +86,30 @@ fn at_side(screen: &Screen, ids: Vec<ElementId>, asked: &str) -> Vec<ElementId> 
     sides.map(of).unwrap_or_default()
 }
 
+/// The same where small and capital letters are one: a style sheet may write in capitals what stands there.
+pub fn find_in_any_case(screen: &Screen, locator: &Locator) -> Found {
+    let mut screen = screen.clone();
+    for it in &mut screen.elements {
+        let words = [
+            &mut it.text,
+            &mut it.content_description,
+            &mut it.hint_text,
+            &mut it.tooltip,
+            &mut it.label,
+        ];
+        for text in words.into_iter().flatten() {
+            *text = text.to_lowercase();
+        }
+    }
+    let mut locator = locator.clone();
+    for (key, asked) in &mut locator.attributes {
+        if key.is_words() && *key != Key::Value {
+            *asked = asked.to_lowercase();
+        }
+    }
+    find(&screen, &locator)
+}
+
 /// Whether an element has all the attributes and can do all that a locator asks for. What stands near it, and
 /// which of several it is, only a screen tells.
 pub fn fits<T: AsRef<str>>(element: &Element, locator: &Locator<T>) -> bool {

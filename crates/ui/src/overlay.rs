@@ -82,10 +82,25 @@ const CLOSES: [&str; 15] = [
 /// What a notice has as its only button where nothing is asked.
 const ACKNOWLEDGES: [&str; 3] = ["ok", "okay", "understood"];
 
-/// The notice that lies over a screen and what dismisses it: a dialog without a field, with a button that says just that. `is_known`
-/// says of a dialog that it is a part of the task. What gives consent, or does more than close, is never answered.
-pub fn overlay(screen: &Screen, is_known: impl Fn(&Element) -> bool) -> Option<Overlay> {
-    let is_notice = |it: &Element| it.role.as_deref() == Some("dialog") && it.bounds.has_area();
+/// Parts of a page that a banner is called as by its author; it lies over others where the page stands fast.
+const BANNERS: [&str; 5] = ["region", "complementary", "banner", "alert", "status"];
+
+/// The notice that lies over a screen and what dismisses it: a dialog without a field, with a button that says just that; over an
+/// element that could not be reached, a banner too. `is_known` says of a notice that it is a part of the task. What gives consent,
+/// or does more than close, is never answered.
+pub fn overlay(
+    screen: &Screen,
+    over: Option<&Element>,
+    is_known: impl Fn(&Element) -> bool,
+) -> Option<Overlay> {
+    let lies_over = |it: &Element| {
+        over.is_some_and(|over| !it.contains(over) && it.bounds.intersection(&over.bounds).is_some())
+    };
+    let is_notice = |it: &Element| match it.role.as_deref() {
+        Some("dialog" | "alertdialog") => it.bounds.has_area(),
+        Some(role) => BANNERS.contains(&role) && lies_over(it),
+        None => false,
+    };
     // What was put in last lies on top.
     let mut all: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| is_notice(it)).collect();
     all.reverse();
@@ -157,7 +172,7 @@ mod tests {
             elements,
             ..Screen::default()
         };
-        let found = overlay(&screen, |_| false)?;
+        let found = overlay(&screen, None, |_| false)?;
         screen.get(found.closed_by)?.text.clone()
     }
 
@@ -181,12 +196,34 @@ mod tests {
     }
 
     #[test]
+    fn a_banner_is_a_notice_over_what_it_covers() {
+        let screen = Screen {
+            elements: vec![
+                element("region", "", &[1]),
+                element("button", "Got it", &[1, 0]),
+                element("textbox", "", &[0, 0]),
+            ],
+            ..Screen::default()
+        };
+        let covered = &screen.elements[2];
+        assert!(overlay(&screen, None, |_| false).is_none());
+        assert!(overlay(&screen, Some(covered), |_| false).is_some());
+        let beside = Element {
+            bounds: Rect::new(20, 20, 30, 30),
+            ..covered.clone()
+        };
+        assert!(overlay(&screen, Some(&beside), |_| false).is_none());
+        // What stands in it is not covered by it.
+        assert!(overlay(&screen, Some(&screen.elements[1]), |_| false).is_none());
+    }
+
+    #[test]
     fn a_dialog_of_the_task_is_no_notice() {
         let screen = Screen {
             elements: vec![element("dialog", "", &[1]), element("button", "Close", &[1, 0])],
             ..Screen::default()
         };
-        assert!(overlay(&screen, |_| false).is_some());
-        assert!(overlay(&screen, |_| true).is_none());
+        assert!(overlay(&screen, None, |_| false).is_some());
+        assert!(overlay(&screen, None, |_| true).is_none());
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     view::View,
 };
 
-/// How long after the answer a slow desk keeps a change.
+/// How long after the answer a slow desk keeps a change, and how late it answers.
 const SLOW: Duration = Duration::from_millis(400);
 
 /// Why a page can't be made although the request is right.
@@ -66,6 +66,9 @@ impl App {
         match (request.method, parts.as_slice()) {
             (Method::Get, [""]) => Ok(Reply::see("/customers")),
             (Method::Get, ["style.css"]) => Ok(text("text/css", include_str!("static/style.css"))),
+            (Method::Get, ["look.css"]) if self.drifts.has(Drift::Look) => {
+                Ok(text("text/css", include_str!("static/look.css")))
+            }
             (Method::Get, ["desk.js"]) => Ok(text("text/javascript", include_str!("static/desk.js"))),
             (Method::Get, ["customers"]) => self.customers(request),
             (_, ["customers", "new"]) => self.new_customer(request),
@@ -130,6 +133,10 @@ impl App {
         template: &str,
         mut values: Value,
     ) -> Result<Reply, AppError> {
+        if self.drifts.has(Drift::SlowPages) {
+            #[expect(clippy::disallowed_methods, reason = "the page is late on purpose")]
+            thread::sleep(SLOW);
+        }
         let area = request.path.split('/').nth(1).unwrap_or_default();
         values["area"] = json!(area);
         values["banner"] = json!(self.drifts.has(Drift::Banner) && !request.banner_closed);

@@ -13,12 +13,29 @@ pub enum Drift {
     Labels,
     /// Fields and columns stand in another order.
     Order,
+    /// Another style sheet: colours, sizes, and buttons in capitals.
+    Look,
+    /// Each page comes late, and its form later still.
+    SlowPages,
+    /// Fields and cells stand in more boxes.
+    Wrappers,
+    /// A second form beside the first has the same words, and does something else.
+    Decoy,
+    /// Name and e-mail address have exchanged their ids and the names under which they are posted.
+    Swapped,
     /// A banner covers the lower part of the window until it is closed.
     Banner,
     /// The answer comes before the change is kept.
     SlowSave,
     /// The answer says that the change is kept, and it is not.
     LostSave,
+}
+
+impl Drift {
+    /// Each of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::value_variants().iter().copied()
+    }
 }
 
 /// The usual words and the other ones.
@@ -72,6 +89,11 @@ impl Drifts {
 
     /// The id of an element, and the name under which a field is posted.
     pub fn wire(&self, name: &str) -> String {
+        let name = match name {
+            "name" if self.has(Drift::Swapped) => "email",
+            "email" if self.has(Drift::Swapped) => "name",
+            name => name,
+        };
         if !self.has(Drift::Ids) {
             return name.to_owned();
         }
@@ -117,6 +139,11 @@ mod tests {
         assert_eq!(ids.len(), LABELS.len());
         assert_eq!(Drifts::default().label("Name"), "Name");
         assert_eq!(Drifts::default().wire("name"), "name");
+        let swapped = Drifts::from_iter([Drift::Swapped]);
+        assert_eq!(
+            ["name", "email", "born"].map(|it| swapped.wire(it)),
+            ["email", "name", "born"]
+        );
     }
 
     #[test]

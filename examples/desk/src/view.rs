@@ -1,9 +1,10 @@
 //! Pages from their templates, worded and ordered as this desk does it.
 
+use clap::ValueEnum;
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 
-use crate::drift::Drifts;
+use crate::drift::{Drift, Drifts};
 
 const TEMPLATES: [(&str, &str); 9] = [
     ("layout.html", include_str!("templates/layout.html")),
@@ -40,6 +41,10 @@ impl View {
         environment.add_function("say", move |usual: String| it.label(&usual).to_owned());
         let it = drifts.clone();
         environment.add_function("wire", move |name: String| it.wire(&name));
+        let it = drifts.clone();
+        environment.add_function("has", move |drift: String| {
+            Drift::from_str(&drift, false).is_ok_and(|drift| it.has(drift))
+        });
         let it = drifts.clone();
         environment.add_function("order", move |usual: Vec<String>| it.order(usual));
         Ok(Self(environment))

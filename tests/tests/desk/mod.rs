@@ -48,6 +48,11 @@ impl Office {
             let text = text.replace("sandbox = true", "sandbox = false");
             // A failed check is asked again until its deadline, and most candidates fail.
             let text = text.replace("[[check]]\n", "[[check]]\nwithin = \"1s\"\n");
+            // Where words are others, or in capitals, so is what shows that the application is there.
+            let text = match drifts.iter().any(|it| matches!(it, Drift::Labels | Drift::Look)) {
+                true => text.replace("shows = \"New customer\"\n", ""),
+                false => text,
+            };
             fs::write(tasks.join(file.file_name()), text).unwrap();
         }
         let home = Home::new(&dir.path().join("home"), dir.path().join("library"));

@@ -36,3 +36,10 @@ if (selection) {
   for (const box of boxes) box.addEventListener("change", show);
   show();
 }
+
+const late = document.querySelector("main.late .form");
+if (late) {
+  const place = document.createComment("");
+  late.replaceWith(place);
+  setTimeout(() => place.replaceWith(late), 600);
+}
