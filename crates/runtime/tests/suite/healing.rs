@@ -1,6 +1,6 @@
 //! What a run does when the screen is not the recorded one: other ways, refusals, windows that come in between.
 
-use runtime::HealedBy;
+use runtime::{HealedBy, Options};
 use trajectory::Outcome;
 use ui::{Action, Element, ElementId, HardAction, Screen};
 
@@ -391,4 +391,64 @@ fn a_window_in_between_is_left_before_anything_was_found() {
         .map(|it| it.action.kind().name())
         .collect();
     assert_eq!(kinds, ["navigate_back", "click"]);
+}
+
+/// A field with an id and a label.
+fn labelled(id: &str, label: &str) -> Element {
+    Element {
+        resource_name: Some(id.into()),
+        label: Some(label.into()),
+        class_name: Some("input".into()),
+        ..field("", "")
+    }
+}
+
+#[test]
+fn a_field_whose_label_names_another_one_is_not_filled_in() {
+    let code = r##"fn f() {
+        env_op.input_text("ada@example.net", #{ resource_name: "email", or_else: #{ label: "E-mail", class_name: "input" } }, true);
+    }"##;
+    let form = |ids: [&'static str; 2]| {
+        on(move |_| screen("Form", vec![labelled(ids[0], "Name"), labelled(ids[1], "E-mail")]))
+    };
+    let mut swapped = form(["email", "name"]);
+    let run = swapped.run(code);
+    let diagnostic = run.recording.ending.diagnostic.expect("a refusal says why");
+    assert_eq!(
+        (run.recording.ending.outcome, diagnostic.code.name()),
+        (Outcome::Refused, "element-ambiguous")
+    );
+    assert!(acted(&swapped).is_empty());
+    for usual in [["name", "email"], ["a", "b"]] {
+        let mut form = form(usual);
+        let run = form.run(code);
+        let ending = &run.recording.ending;
+        assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+        assert!(matches!(
+            acted(&form)[..],
+            [Action::InputText {
+                target: Some(ElementId(1)),
+                ..
+            }]
+        ));
+    }
+}
+
+#[test]
+fn capitals_are_no_other_words_but_for_a_value_of_the_task() {
+    let mut capitals = on(|_| screen("Note", vec![button("CLOSE"), button("SAVE")]));
+    let run = capitals.run(r##"fn f() { env_op.click(#{ text: "Save" }); }"##);
+    let ending = &run.recording.ending;
+    assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+    assert_eq!(acted(&capitals), [Action::Click { target: ElementId(1) }]);
+    assert_eq!(run.heals[0].by, HealedBy::OtherWay);
+    let mut file = on(|_| screen("Files", vec![button("README")]));
+    let run = file.run_with(
+        r##"fn f(name) { env_op.click(#{ text: name }); }"##,
+        &[("name", "readme")],
+        &Options::default(),
+        None,
+    );
+    assert_ne!(run.recording.ending.outcome, Outcome::Reached);
+    assert!(acted(&file).is_empty());
 }
