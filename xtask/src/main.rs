@@ -282,7 +282,7 @@ fn pip((package, module): (&str, &str), options: &[&str], needed_for: &str) {
     }
 }
 
-/// Chromium, adb, Postgres and NATS come from the system's packages; the MiniWoB++ pages, the client of the Model Context Protocol and
+/// Chromium, adb, Postgres, NATS and a virtual display come from the system's packages; the MiniWoB++ pages, the client of the Model Context Protocol and
 /// those of adb from Python's.
 /// Tests that need one of them are skipped by name where it can't be had.
 fn setup() -> Result<(), TaskError> {
@@ -298,6 +298,16 @@ fn setup() -> Result<(), TaskError> {
     }
     if !succeeds("nats-server", ["--version"]) {
         install("nats-server", "the tests of queues for many machines");
+    }
+    for (program, package) in [
+        ("Xvfb", "xvfb"),
+        ("openbox", "openbox"),
+        ("xdotool", "xdotool"),
+        ("xclip", "xclip"),
+    ] {
+        if !succeeds("which", [program]) {
+            install(package, "the tests with a real pointer and real keys");
+        }
     }
     pip(("miniwob", "miniwob"), &["--no-deps"], "the tests of its pages");
     pip(("mcp", "mcp"), &[], "the test of tools by the official client");

@@ -3,6 +3,7 @@
 mod adb;
 mod certificate;
 mod damaged;
+mod display;
 mod fake;
 mod forward;
 mod hostile;
@@ -15,6 +16,7 @@ mod told;
 pub use adb::{AdbServer, adb_clients, android_env};
 pub use certificate::{certificate, encrypted};
 pub use damaged::damaged;
+pub use display::Display;
 pub use fake::{Fake, task};
 pub use forward::elsewhere;
 pub use hostile::hostile;

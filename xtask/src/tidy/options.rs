@@ -20,6 +20,8 @@ const HAVE_OPTIONS: &[&str] = &[
     // Options of the browser, and of what installs it and the pages of a suite.
     "device-web/src/browser.rs",
     "device-web/src/miniwob.rs",
+    // Options of what a virtual display and its hand are started with.
+    "testkit/src/display.rs",
     // Options of what starts the original server.
     "device-androidworld/src/world.rs",
     // Options of what builds this program with another feature.

@@ -4,6 +4,7 @@
 mod bench;
 mod cassette;
 mod desk;
+mod display;
 mod fake_model;
 mod full;
 mod hand;
