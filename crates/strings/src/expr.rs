@@ -324,7 +324,7 @@ impl Expr {
     }
 
     /// Whether it goes by how many entries a page has.
-    pub(crate) fn guesses_a_size(&self) -> bool {
+    pub fn guesses_a_size(&self) -> bool {
         match self {
             Expr::Apply(Op::Page(_) | Op::OnPage(_), _) => true,
             Expr::Apply(_, of) => of.guesses_a_size(),

@@ -18,7 +18,7 @@ use super::{
     answerable::{Answerable, AnswerableValue},
     each_row::{NotChosen, Repeats},
     naming::{Worded, said, worded},
-    values::{Given, Role, given, left_as_it_is, name_of, tell_apart},
+    values::{Doubt, Given, Role, given, left_as_it_is, name_of, tell_apart},
 };
 
 /// A value that is longer than this is cut where it is told.
@@ -58,6 +58,14 @@ pub enum NotAnswered {
         /// The value's name.
         name: String,
     },
+    /// It can be made of another in more than one way.
+    #[error("`{name}` can be made in more than one way: {}", which_way(doubt))]
+    SeveralWays {
+        /// The value's name.
+        name: String,
+        /// What tells two of the ways apart.
+        doubt: Doubt,
+    },
     /// No rows of a table are chosen by it.
     #[error(transparent)]
     NotChosen(#[from] NotChosen),
@@ -66,6 +74,15 @@ pub enum NotAnswered {
         "that answers none of it: `name 2 customer`, `constant 3`, `param 3`, `computed 4`, `rows 1`, `once`, and `ok` for all the rest"
     )]
     NoAnswer,
+}
+
+/// What a person is told of a value that can be made in more than one way.
+fn which_way(doubt: &Doubt) -> String {
+    let Doubt { of, made_up, gives } = doubt;
+    format!(
+        "for {of} \"{made_up}\" it would be \"{}\", or \"{}\"; leave it a parameter, and show it once more with such a value",
+        gives[0], gives[1]
+    )
 }
 
 impl Questions {
@@ -120,9 +137,10 @@ impl Questions {
             }
         }
         for at in open {
-            values[at].role = match values[at].made_of {
-                Some(_) => Role::Computed,
-                None => Role::Constant,
+            // The person agrees that it is made of others only where it can be made in one way.
+            values[at].role = match (&values[at].made_of, &values[at].doubt) {
+                (Some(_), None) => Role::Computed,
+                _ => Role::Constant,
             };
         }
         Self::with(recording, &instance.goal, values)
@@ -209,6 +227,10 @@ impl Questions {
                     let name = self.values[at].name.clone();
                     return Err(NotAnswered::NotMade { name });
                 }
+                if let Some(doubt) = self.values[at].doubt.clone() {
+                    let name = self.values[at].name.clone();
+                    return Err(NotAnswered::SeveralWays { name, doubt });
+                }
                 self.values[at].role = Role::Computed;
             }
             Word::Rows { which } => self.repeats.choose(*which)?,
@@ -279,7 +301,11 @@ impl Questions {
             name: it.name.clone(),
             value: it.value.clone(),
             role: it.role,
-            made_of: it.made_of.as_ref().map(Expr::in_words),
+            made_of: it
+                .made_of
+                .as_ref()
+                .filter(|_| it.doubt.is_none())
+                .map(Expr::in_words),
         };
         Answerable {
             values: self.values.iter().map(value).collect(),
@@ -345,6 +371,14 @@ impl fmt::Display for Questions {
                 }
                 match (&it.made_of, role) {
                     (Some(how), Role::Computed) => write!(f, ": {}", how.in_words())?,
+                    (Some(how), Role::Parameter) if let Some(doubt) = &it.doubt => {
+                        write!(
+                            f,
+                            ", or {}, or made otherwise? {}",
+                            how.in_words(),
+                            which_way(doubt)
+                        )?;
+                    }
                     (Some(how), Role::Parameter) => {
                         write!(f, ", or {}? `computed {number}` says so", how.in_words())?;
                     }

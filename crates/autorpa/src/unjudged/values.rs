@@ -1,7 +1,7 @@
 //! The values of a recording that belongs to no task type: what was typed and chosen, each named after its field.
 
 use compiler::{soft::Turned, turned::turned};
-use strings::{Expr, derive, identifier};
+use strings::{Derived, Expr, derive_all, identifier};
 use task::{Params, Value};
 use trajectory::{Recording, Step};
 use ui::{Action, Element, ElementId, Screen, marked_secret};
@@ -40,10 +40,23 @@ pub struct Given {
     pub role: Role,
     /// How it can be made of values before it.
     pub made_of: Option<Expr>,
+    /// What it would be for another value, where it can be made in more than one way.
+    pub doubt: Option<Doubt>,
     /// Whether it is the state of a box.
     pub(super) is_state: bool,
     /// Whether its field is one to search with.
     pub(super) searches: bool,
+}
+
+/// A value that can be made of another in more than one way, and a made-up value of that one which tells two of them apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The value that it is made of.
+    pub of: String,
+    /// What that is made up to be.
+    pub made_up: String,
+    /// What comes of both ways then.
+    pub gives: [String; 2],
 }
 
 /// What a value is in a function.
@@ -91,7 +104,8 @@ pub(super) fn given(recording: &Recording) -> Vec<Given> {
         if let Some(before) = typed_over(recording, at, &all) {
             all[before].role = Role::Constant;
         }
-        let made_of = made_of(&all, &found).filter(|_| matches!(step.action, Action::InputText { .. }));
+        let made = made_of(&all, &found).filter(|_| matches!(step.action, Action::InputText { .. }));
+        let (made_of, doubt) = made.map_or((None, None), |(it, doubt)| (Some(it), doubt));
         all.push(Given {
             name: name_of(&found.field),
             of_field: String::new(),
@@ -104,6 +118,7 @@ pub(super) fn given(recording: &Recording) -> Vec<Given> {
                 (false, None) => Role::Constant,
             },
             made_of,
+            doubt,
             is_state: found.is_state,
             searches: found.searches,
         });
@@ -131,6 +146,7 @@ impl Given {
             steps: steps.map(|it| it.0).collect(),
             role: Role::Parameter,
             made_of: None,
+            doubt: None,
             is_state: false,
             searches: false,
         }
@@ -254,16 +270,60 @@ fn typed_over(recording: &Recording, at: usize, all: &[Given]) -> Option<usize> 
     all.iter().position(|it| it.steps == [same.0 + 1])
 }
 
-/// How a text can be made of one value before it, by one function, and of nothing besides.
-fn made_of(all: &[Given], found: &Found) -> Option<Expr> {
+/// How a text can be made of one value before it, by one function, and of nothing besides; and what speaks for another way.
+fn made_of(all: &[Given], found: &Found) -> Option<(Expr, Option<Doubt>)> {
     let telling = found.value.chars().count() >= TELLING - 1 && found.value.chars().any(char::is_alphabetic);
+    if !telling || found.is_state {
+        return None;
+    }
     let before = all.iter().filter(|it| it.role == Role::Parameter && !it.is_state);
     let before: Params = before
         .map(|it| (it.name.clone(), Value::from(it.value.as_str())))
         .collect();
-    let mut made = derive(&before).into_iter().filter(|it| it.cost > 0);
-    made.find(|it| telling && !found.is_state && it.text == found.value)
-        .map(|it| it.expr)
+    let every = derive_all(&before);
+    let gives_it = |it: &&Derived| it.cost > 0 && it.text == found.value && !it.expr.guesses_a_size();
+    let mut ways = every.iter().filter(gives_it).map(|it| &it.expr);
+    let first = ways.next()?;
+    let doubt = ways.find_map(|other| doubt(&before, first, other));
+    Some((first.clone(), doubt))
+}
+
+/// A made-up value with which two ways give different texts.
+fn doubt(before: &Params, first: &Expr, other: &Expr) -> Option<Doubt> {
+    let [of] = first.inputs()[..] else { return None };
+    if other.inputs() != [of] {
+        return None;
+    }
+    made_up(before.get(of)?.as_text()?).into_iter().find_map(|value| {
+        let with = Params::from_iter([(of.to_owned(), Value::from(value.as_str()))]);
+        let gives = [first.eval(&with)?, other.eval(&with)?];
+        (gives[0] != gives[1]).then(|| Doubt {
+            of: of.to_owned(),
+            made_up: value,
+            gives,
+        })
+    })
+}
+
+/// Values like this one: with a word more, with longer words and numbers.
+fn made_up(value: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some((first, rest)) = value.split_once(' ') {
+        all.push(format!("{first} Quill {rest}"));
+    }
+    let letters: Vec<char> = value.chars().collect();
+    let mut longer = String::new();
+    for (at, it) in letters.iter().enumerate() {
+        longer.push(*it);
+        let ends = |of: fn(char) -> bool| of(*it) && !letters.get(at + 1).is_some_and(|next| of(*next));
+        if ends(char::is_alphabetic) {
+            longer.push_str("quo");
+        } else if ends(|it| it.is_ascii_digit()) {
+            longer.push('7');
+        }
+    }
+    all.push(longer);
+    all
 }
 
 /// What a field says that it is: its label, what describes it, its hint, or else what its author calls it. What stands in
@@ -571,7 +631,39 @@ mod tests {
         let values = given(&all);
         assert_eq!(values[0].steps, [1, 3]);
         assert!(values[4].made_of.is_some(), "the first word of the name");
+        let doubt = values[4].doubt.as_ref().expect("or its first three letters");
+        assert_ne!(doubt.gives[0], doubt.gives[1], "{doubt:?}");
         assert_eq!(values[1].made_of, None);
+    }
+
+    #[test]
+    fn what_can_be_made_in_two_ways_is_asked_about() {
+        use crate::{
+            unjudged::{NotAnswered, Questions},
+            words::Word,
+        };
+        let form = vec![field("Name"), field("Login"), field("Shout")];
+        let done = |at, text| (form.clone(), types(at, text));
+        let all = recording(
+            vec![done(0, "Ada Lovelace"), done(1, "Ada"), done(2, "ADA LOVELACE")],
+            form.clone(),
+        );
+        let mut questions = Questions::of(&all, "Add somebody", &Params::new(), &[]);
+        let computed = |what: &str| Word::Computed {
+            what: what.to_owned(),
+        };
+        let refused = questions.answer(&computed("login")).unwrap_err();
+        let NotAnswered::SeveralWays { doubt, .. } = &refused else {
+            panic!("{refused}")
+        };
+        let said = refused.to_string();
+        assert!(
+            said.starts_with("`login` can be made in more than one way: for name \""),
+            "{said}"
+        );
+        assert_eq!(doubt.of, "name");
+        // Nothing else makes capitals of the whole.
+        assert_eq!(questions.answer(&computed("shout")), Ok(false));
     }
 
     #[test]
