@@ -31,6 +31,8 @@ pub struct ProjectPolicy {
     pub allow_origin: Vec<String>,
     /// What may be done of what nothing takes back; `None` allows all.
     pub irreversible: Option<BTreeSet<Kind>>,
+    /// Whether a run may give consent where a notice asks for it and has nothing that refuses it.
+    pub consent: bool,
     /// When runs may begin.
     pub hours: Option<Hours>,
     /// The time zone of the hours and of the day, if not the machine's.

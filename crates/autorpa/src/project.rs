@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    const KEYS: [&str; 28] = [
+    const KEYS: [&str; 29] = [
         "library",
         "home",
         "tasks",
@@ -292,6 +292,7 @@ mod tests {
         "forbid",
         "allow_origin",
         "irreversible",
+        "consent",
         "hours",
         "time_zone",
         "rows_a_day",

@@ -356,7 +356,7 @@ impl Autorpa {
                         name: &ready.name,
                         arguments: &arguments,
                         instance: &instance,
-                        options: options(request, self.person(ready, request)),
+                        options: self.options(request, self.person(ready, request)),
                         guard,
                         judged: match ready.task {
                             Task::None => Judged::ByNobody,
@@ -398,6 +398,23 @@ impl Autorpa {
             book,
         })
     }
+
+    fn options(&self, request: &ExecRequest, person: Option<runtime::Asked>) -> runtime::Options {
+        let usual = runtime::Options::default();
+        runtime::Options {
+            person,
+            limits: runtime::Limits {
+                time: Duration::from_secs(request.timeout),
+                steps: request.steps,
+                ..runtime::Limits::default()
+            },
+            policy: runtime::Policy {
+                consent: self.project.policy.consent,
+                ..usual.policy
+            },
+            ..usual
+        }
+    }
 }
 
 /// A run that was not begun.
@@ -408,18 +425,6 @@ fn not_begun(instance: &Instance, why: Diagnostic) -> runtime::Run {
         log: Vec::new(),
         screenshots: Vec::new(),
         missing: None,
-    }
-}
-
-fn options(request: &ExecRequest, person: Option<runtime::Asked>) -> runtime::Options {
-    runtime::Options {
-        person,
-        limits: runtime::Limits {
-            time: Duration::from_secs(request.timeout),
-            steps: request.steps,
-            ..runtime::Limits::default()
-        },
-        ..runtime::Options::default()
     }
 }
 

@@ -49,7 +49,7 @@ fn what_is_before_a_modal_dialog_is_meant_before_what_lies_behind_it() {
     let save = one(&screen, "Save");
     page.act(&Action::Click { target: save }).expect("clicks");
     assert_eq!(said(&mut page), "dialog");
-    let notice = overlay(&screen, None, |_| false).expect("a notice");
+    let notice = overlay(&screen, None, false, |_| false).expect("a notice");
     assert!(notice.offers);
     page.act(&Action::Click {
         target: notice.closed_by,

@@ -114,11 +114,13 @@ impl Session {
             return None;
         }
         let over = over.and_then(|it| screen.get(it));
-        let notice = overlay(screen, over, |it| self.trust.knows_notice(it))?;
+        let consents = self.options.policy.consent;
+        let notice = overlay(screen, over, consents, |it| self.trust.knows_notice(it))?;
         let asked = || {
             let last = self.steps.last();
             last.is_some_and(|it| {
-                it.screen.activity == screen.activity && overlay(&it.screen, over, |_| false).is_none()
+                it.screen.activity == screen.activity
+                    && overlay(&it.screen, over, consents, |_| false).is_none()
             })
         };
         (notice.offers || !asked()).then_some(notice)

@@ -48,6 +48,8 @@ pub struct Policy {
     pub other_ways: bool,
     /// Where nothing is found and a window lies over the app that the run has found nothing in, go back once.
     pub way_out: bool,
+    /// Where a notice asks for consent and has nothing that refuses it, give it.
+    pub consent: bool,
 }
 
 impl Default for Policy {
@@ -57,6 +59,7 @@ impl Default for Policy {
             grounder: true,
             other_ways: true,
             way_out: true,
+            consent: false,
         }
     }
 }

@@ -79,6 +79,27 @@ const CLOSES: [&str; 15] = [
     "fechar",
     "sluiten",
 ];
+/// What gives consent.
+const CONSENTS: [&str; 18] = [
+    "accept all",
+    "accept all cookies",
+    "accept cookies",
+    "allow all",
+    "allow all cookies",
+    "allow cookies",
+    "accept",
+    "accept and continue",
+    "i agree",
+    "agree",
+    "alle akzeptieren",
+    "alle cookies akzeptieren",
+    "tout accepter",
+    "aceptar todo",
+    "accetta tutto",
+    "aceitar tudo",
+    "alles accepteren",
+    "zustimmen",
+];
 /// What a notice has as its only button where nothing is asked.
 const ACKNOWLEDGES: [&str; 3] = ["ok", "okay", "understood"];
 
@@ -86,11 +107,12 @@ const ACKNOWLEDGES: [&str; 3] = ["ok", "okay", "understood"];
 const BANNERS: [&str; 5] = ["region", "complementary", "banner", "alert", "status"];
 
 /// The notice that lies over a screen and what dismisses it: a dialog without a field, with a button that says just that; over an
-/// element that could not be reached, a banner too. `is_known` says of a notice that it is a part of the task. What gives consent,
-/// or does more than close, is never answered.
+/// element that could not be reached, a banner too. `is_known` says of a notice that it is a part of the task. Consent is given
+/// where `consents` and nothing refuses it; what does more than close is never answered.
 pub fn overlay(
     screen: &Screen,
     over: Option<&Element>,
+    consents: bool,
     is_known: impl Fn(&Element) -> bool,
 ) -> Option<Overlay> {
     let lies_over = |it: &Element| {
@@ -121,7 +143,11 @@ pub fn overlay(
             _ => None,
         };
         let declined = by(&DECLINES);
-        let closed_by = declined.or_else(|| by(&CLOSES)).or_else(only)?;
+        let consented = || by(&CONSENTS).filter(|_| consents);
+        let closed_by = declined
+            .or_else(|| by(&CLOSES))
+            .or_else(only)
+            .or_else(consented)?;
         let offers = declined.is_some();
         Some(Overlay {
             id,
@@ -157,6 +183,10 @@ mod tests {
     }
 
     fn closed_by(buttons: &[&str]) -> Option<String> {
+        answered(buttons, false)
+    }
+
+    fn answered(buttons: &[&str], consents: bool) -> Option<String> {
         let mut elements = vec![element("button", "Close", &[0]), element("dialog", "", &[1])];
         let inside = (0..)
             .zip(buttons)
@@ -172,7 +202,7 @@ mod tests {
             elements,
             ..Screen::default()
         };
-        let found = overlay(&screen, None, |_| false)?;
+        let found = overlay(&screen, None, consents, |_| false)?;
         screen.get(found.closed_by)?.text.clone()
     }
 
@@ -190,6 +220,14 @@ mod tests {
         assert_eq!(closed_by(&["OK"]).as_deref(), Some("OK"));
         // Consent, what may do more than close, a form, and a question.
         assert_eq!(closed_by(&["Settings", "Accept all"]), None);
+        assert_eq!(
+            answered(&["Settings", "Accept all"], true).as_deref(),
+            Some("Accept all")
+        );
+        assert_eq!(
+            answered(&["Accept all", "Reject all"], true).as_deref(),
+            Some("Reject all")
+        );
         assert_eq!(closed_by(&["Learn more", "OK"]), None);
         assert_eq!(closed_by(&["field name", "Close"]), None);
         assert_eq!(closed_by(&["Yes, delete", "No"]), None);
@@ -206,15 +244,15 @@ mod tests {
             ..Screen::default()
         };
         let covered = &screen.elements[2];
-        assert!(overlay(&screen, None, |_| false).is_none());
-        assert!(overlay(&screen, Some(covered), |_| false).is_some());
+        assert!(overlay(&screen, None, false, |_| false).is_none());
+        assert!(overlay(&screen, Some(covered), false, |_| false).is_some());
         let beside = Element {
             bounds: Rect::new(20, 20, 30, 30),
             ..covered.clone()
         };
-        assert!(overlay(&screen, Some(&beside), |_| false).is_none());
+        assert!(overlay(&screen, Some(&beside), false, |_| false).is_none());
         // What stands in it is not covered by it.
-        assert!(overlay(&screen, Some(&screen.elements[1]), |_| false).is_none());
+        assert!(overlay(&screen, Some(&screen.elements[1]), false, |_| false).is_none());
     }
 
     #[test]
@@ -223,7 +261,7 @@ mod tests {
             elements: vec![element("dialog", "", &[1]), element("button", "Close", &[1, 0])],
             ..Screen::default()
         };
-        assert!(overlay(&screen, None, |_| false).is_some());
-        assert!(overlay(&screen, None, |_| true).is_none());
+        assert!(overlay(&screen, None, false, |_| false).is_some());
+        assert!(overlay(&screen, None, false, |_| true).is_none());
     }
 }

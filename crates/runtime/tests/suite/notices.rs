@@ -1,7 +1,7 @@
 //! Notices that come in between on a page: closed by what dismisses them alone, and only where they are no question.
 
 use device::DeviceError;
-use runtime::HealedBy;
+use runtime::{HealedBy, Options};
 use trajectory::Outcome;
 use ui::{Action, Element, Screen};
 
@@ -96,6 +96,22 @@ fn consent_and_choices_are_not_given() {
         let clicks = fake.done.iter().filter(|it| matches!(it, Action::Click { .. }));
         assert_eq!(clicks.count(), 0, "nothing of the notice was touched");
     }
+}
+
+#[test]
+fn consent_is_given_where_the_policy_says_so() {
+    let mut options = Options::default();
+    options.policy.consent = true;
+    let mut fake = covered(&["Settings", "Accept all"]);
+    let run = fake.run_with(DELETE, &[], &options, None);
+    let ending = &run.recording.ending;
+    assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+    // What refuses it comes first.
+    let mut fake = covered(&["Accept all", "Reject all"]);
+    let run = fake.run_with(DELETE, &[], &options, None);
+    assert_eq!(run.recording.ending.outcome, Outcome::Reached);
+    let mut clicked = fake.done.iter().filter_map(ui::Action::target);
+    assert_eq!(clicked.next().map(|it| it.0), Some(3));
 }
 
 #[test]
