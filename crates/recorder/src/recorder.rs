@@ -346,7 +346,13 @@ impl Recorder {
         };
         open.gesture = match open.gesture {
             Gesture::Typing(it) => Gesture::Typing(it),
-            Gesture::Press(_) => Gesture::Typing(typing_in(&open.look, on)),
+            Gesture::Press(press) => {
+                // A scale and the arrows of a number say their value while the button is down: the click comes behind it.
+                if press.clicked.is_none() && press.button == 0 {
+                    self.awaits_click = Some((page, on.id));
+                }
+                Gesture::Typing(typing_in(&open.look, on))
+            }
             Gesture::Key(stroke) => match stroke.typing {
                 // The key was a line break of the text that was being typed.
                 Some(before) => {

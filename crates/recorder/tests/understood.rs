@@ -112,6 +112,18 @@ fn a_secret_is_a_name() {
 }
 
 #[test]
+fn a_press_that_sets_a_value_is_that_value_and_no_click_besides() {
+    let mut it = page();
+    it.holds("born", "2");
+    it.press_sets("born", "5").rest();
+    it.press_sets("born", "6").press("save").change("save");
+    assert_eq!(
+        lines(&it.told()),
+        ["type \"6\" into textbox \"Born\"", "click button \"Save\""]
+    );
+}
+
+#[test]
 fn enter_that_sends_is_a_key_and_its_click_is_none() {
     let mut it = page();
     it.press("name")

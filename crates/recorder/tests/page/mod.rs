@@ -345,6 +345,16 @@ impl Page {
         self.focus(name)
     }
 
+    /// A press that gives a field another value at once, as on a scale: the field says so before the click is heard.
+    pub fn press_sets(&mut self, name: &str, value: &str) -> &mut Self {
+        let before = self.node(name);
+        self.down(before, 10).input(name, value, "");
+        let on = self.node(name);
+        self.up(on.clone(), 10)
+            .hear(What::Change { on: on.clone() })
+            .hear(What::Click { on, detail: 1 })
+    }
+
     pub fn press_again(&mut self, name: &str) -> &mut Self {
         let on = self.node(name);
         self.down(on.clone(), 10)
