@@ -25,6 +25,7 @@ const FORM: &str = r#"<!doctype html><html lang=en><meta charset=utf-8><title>Ne
 <p><label>Country <select name=country><option>Austria<option>Belgium<option>Germany<option>France</select></label>
 <p><label>Date of birth <input type=date name=born></label>
 <p><label><input type=checkbox name=news value=yes> Newsletter</label>
+<p><label>Discount <input type=range name=discount min=0 max=10 value=2></label>
 <p><label>Notes <textarea name=notes></textarea></label>
 <p><button name=save>Save</button>
 </form>
@@ -244,6 +245,8 @@ fn what_is_done_with_a_real_pointer_and_real_keys_is_a_function_for_other_values
     hand.keys(&["Tab"]);
     hand.types("05141990");
     shows.click("news");
+    // A press sets a scale at once.
+    shows.click("discount");
     shows.click("save");
     let (ran, form, desk, site, url) = shows.done();
     ran.assert(3, &[]);
@@ -255,6 +258,7 @@ fn what_is_done_with_a_real_pointer_and_real_keys_is_a_function_for_other_values
             ("country", "Germany"),
             ("born", "1990-05-14"),
             ("news", "yes"),
+            ("discount", "5"),
         ],
     );
     let expected = [
@@ -263,9 +267,10 @@ fn what_is_done_with_a_real_pointer_and_real_keys_is_a_function_for_other_values
         "choose \"Germany\" in combobox \"Country\"".to_owned(),
         "type \"1990-05-14\" into textbox \"Date of birth\"".to_owned(),
         "click checkbox \"Newsletter\"".to_owned(),
+        "type \"5\" into slider \"Discount\"".to_owned(),
         "click button \"Save\" (name save)".to_owned(),
     ];
-    assert_eq!(steps(&ran)[..6], expected, "{}", ran.err);
+    assert_eq!(steps(&ran)[..7], expected, "{}", ran.err);
     assert!(!ran.err.contains("gap:"), "{}", ran.err);
     // The same for another customer, in a browser without a window.
     let id = ran.out.trim();
@@ -278,15 +283,17 @@ fn what_is_done_with_a_real_pointer_and_real_keys_is_a_function_for_other_values
         "country=Belgium",
         "date_of_birth=2001-12-31",
         "newsletter=no",
+        "discount=9",
     ];
     let mut exec = vec!["exec", "page/add_customer", "--url", &url];
     values.iter().for_each(|it| exec.extend(["--param", it]));
-    desk.run(&exec).assert(3, &["unchecked in 6 steps"]);
+    desk.run(&exec).assert(3, &["unchecked in 7 steps"]);
     let other = site.sent().pop().unwrap();
     let expected = [
         ("born", "2001-12-31"),
         ("city", "Wien"),
         ("country", "Belgium"),
+        ("discount", "9"),
         ("name", "Bob Öz"),
     ];
     let sent: Vec<(&str, &str)> = other.iter().map(|(name, value)| (&**name, &**value)).collect();
