@@ -466,7 +466,12 @@ impl Page {
         if self.cdp.dialog().is_some() {
             return Ok(());
         }
-        match self.cdp.rest(REST, MOST_REST) {
+        // A page that is gone sends nothing later.
+        let later = match self.cdp.has_gone_on() {
+            true => Duration::ZERO,
+            false => REST,
+        };
+        match self.cdp.rest(later, MOST_REST) {
             Ok(()) => drop(self.settle_load()?),
             Err(CdpError::Dialog { .. }) => {}
             Err(error) => return Err(error.into()),

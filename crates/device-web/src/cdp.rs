@@ -198,6 +198,11 @@ impl Cdp {
         self.sent.acted(now());
     }
 
+    /// Whether the page on which something was done last is gone.
+    pub(crate) fn has_gone_on(&self) -> bool {
+        self.sent.has_gone_on()
+    }
+
     /// A page is opened: what it sends by itself is led to by nobody.
     pub(crate) fn begins(&mut self) {
         self.sent.begins();

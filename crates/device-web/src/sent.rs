@@ -52,6 +52,8 @@ pub(crate) struct SentSoFar {
     sockets: Sockets,
     /// Whether somebody has done something since the page was opened.
     acted: bool,
+    /// Whether another page has come since somebody did something last.
+    gone_on: bool,
     /// What pages asked before, that may write: they ask it again by themselves.
     usual: Vec<Sent>,
     /// How far the clock of the browser's events is behind that of the day, in seconds.
@@ -67,12 +69,19 @@ impl SentSoFar {
     /// Somebody does something on the page, at this time in milliseconds.
     pub(crate) fn acted(&mut self, at: u64) {
         self.acted = true;
+        self.gone_on = false;
         self.sockets.acted(at);
     }
 
     /// A page is opened.
     pub(crate) fn begins(&mut self) {
         self.acted = false;
+        self.gone_on = false;
+    }
+
+    /// Whether the page on which somebody did something last is gone, with all that its scripts were still going to do.
+    pub(crate) fn has_gone_on(&self) -> bool {
+        self.gone_on
     }
 
     /// What was sent since somebody has done something, may write, and has no answer yet.
@@ -92,6 +101,7 @@ impl SentSoFar {
         let document = navigated.pointer("/frame/loaderId").and_then(Value::as_str);
         if let Some(document) = document.filter(|_| of_page) {
             self.sockets.shows(document);
+            self.gone_on = self.acted;
         }
     }
 
@@ -339,6 +349,22 @@ mod tests {
             ]
         );
         assert_eq!(sent.take(), []);
+    }
+
+    #[test]
+    fn a_page_that_is_gone_is_known_until_something_is_done_on_the_next() {
+        let mut sent = SentSoFar::default();
+        let page = json!({ "frame": { "id": "F", "loaderId": "D" } });
+        let frame = json!({ "frame": { "id": "G", "loaderId": "E", "parentId": "F" } });
+        sent.arrived(&page);
+        assert!(!sent.has_gone_on(), "nobody has done anything");
+        sent.acted(1_000);
+        sent.arrived(&frame);
+        assert!(!sent.has_gone_on(), "a frame is a part of its page");
+        sent.arrived(&page);
+        assert!(sent.has_gone_on());
+        sent.acted(2_000);
+        assert!(!sent.has_gone_on());
     }
 
     #[test]
