@@ -369,6 +369,10 @@ mod tests {
         ] {
             assert_eq!(Word::parse(line), Ok(word), "{line}");
         }
+    }
+
+    #[test]
+    fn what_says_nothing_is_refused() {
         for line in [
             "",
             "undo it",

@@ -249,13 +249,18 @@ fn found(recording: &Recording, at: usize, (on, off): (&str, &str)) -> Option<Fo
     (!found.value.is_empty()).then_some(found)
 }
 
-/// The value that this step types over: that of the same field, with nothing but other fields filled in between.
+/// The value that this step types over, or turns again: that of the same field, with nothing but other fields filled in between.
 fn typed_over(recording: &Recording, at: usize, all: &[Given]) -> Option<usize> {
+    let turns = |step: &Step| {
+        let pressed = step.action.target().and_then(|it| step.screen.get(*it));
+        matches!(step.action, Action::Click { .. }) && pressed.is_some_and(|it| it.checkable)
+    };
     let fills = |step: &Step| {
-        matches!(
-            step.action,
-            Action::InputText { .. } | Action::SelectOption { .. }
-        )
+        turns(step)
+            || matches!(
+                step.action,
+                Action::InputText { .. } | Action::SelectOption { .. }
+            )
     };
     let step = &recording.steps[at];
     let field = step.screen.get(*step.action.target().filter(|_| fills(step))?)?;
@@ -691,6 +696,21 @@ mod tests {
                 ("newsletter", "yes", Parameter),
                 ("delivery_how", "By post", Parameter),
             ],
+        );
+        // What is turned again at once is what it comes to.
+        let again = recording(
+            vec![
+                (form(false, false), click(0)),
+                (form(true, false), click(0)),
+                (form(false, false), click(0)),
+            ],
+            form(true, false),
+        );
+        let values = given(&again);
+        let parameters: Vec<_> = values.iter().filter(|it| it.role == Parameter).collect();
+        assert!(
+            matches!(parameters[..], [it] if it.value == "yes" && it.steps == [3]),
+            "{values:?}"
         );
         // A button says "Yes": the box has other words.
         let asked = recording(

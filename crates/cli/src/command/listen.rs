@@ -55,13 +55,15 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
             break;
         }
         let mut said = listening.listen(TURN);
-        // What a file says is about what the page shows, as far as that comes.
-        while (listening.screen().is_some() || begun.elapsed() > SHOWS_WITHIN)
+        // What a file says is about what the page shows, as far as that comes; what stands behind `done` answers what is asked then.
+        let is_over = |said: &[Said]| said.iter().any(|it| matches!(it, Said::Over(_)));
+        while !is_over(&said)
+            && (listening.screen().is_some() || begun.elapsed() > SHOWS_WITHIN)
             && let Some(word) = words.next(listening.count())
         {
             said.extend(listening.say_at_once(word));
         }
-        while hears {
+        while hears && !is_over(&said) {
             match typed.try_recv() {
                 Ok(line) => said.extend(listening.hear(&line)),
                 Err(TryRecvError::Empty) => break,
@@ -69,9 +71,8 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
                 Err(TryRecvError::Disconnected) => hears = false,
             }
         }
-        let over = said.iter().any(|it| matches!(it, Said::Over(_)));
         said.iter().for_each(tell);
-        if over {
+        if is_over(&said) {
             break;
         }
     }
