@@ -216,6 +216,51 @@ fn in_tier_auto_the_builder_is_asked_where_synthesis_fails_on_what_it_has_seen()
     assert_eq!(compiled.refinements, 2);
 }
 
+/// The answer stands nowhere on the screen: code without a model can only say it again.
+#[test]
+fn in_tier_auto_the_builder_is_asked_where_the_answer_is_a_guess() {
+    let answers = |given: Option<Given>| {
+        let mut desk = Told::new(
+            vec![instance()],
+            |_| {
+                let shown = recording(Origin::Search, true);
+                let answer = Action::Answer {
+                    text: "77".to_owned(),
+                };
+                let steps = vec![Step::new(shown.last.clone(), answer)];
+                Some(Recording { steps, ..shown })
+            },
+            |_, _, _| recording(Origin::Script, true),
+        );
+        desk.hears = |event| match event {
+            Event::Built { script, .. } if script.source.contains("by a model") => {
+                Some("by a model".to_owned())
+            }
+            Event::Built { .. } => Some("by synthesis".to_owned()),
+            _ => None,
+        };
+        let agents = |it| -> Box<dyn Builder> {
+            let reference = Reference {
+                text: "(what a script can call)".to_owned(),
+                answers: true,
+            };
+            Box::new(Agents::new(it, reference, Options::default()))
+        };
+        desk.builder = given.map(agents);
+        let request = Request {
+            tier: Tier::Auto,
+            ..request("OpenIt")
+        };
+        let compiled = compile(&mut desk, &request).expect("the world does not fail");
+        (desk.told, compiled.verified)
+    };
+    assert_eq!(answers(None), (vec!["by synthesis".to_owned()], false));
+    assert_eq!(
+        answers(Some(builds(&["first"]))),
+        (vec!["by a model".to_owned()], true)
+    );
+}
+
 #[test]
 fn without_a_model_tier_auto_is_free() {
     let (told, compiled) = make(Tier::Auto, Without::default(), None, |_| false);

@@ -10,6 +10,7 @@ use crate::{
     soft::SoftTrajectory,
     synthesise::{each_row, synthesise},
     trace::Phase,
+    understood::{Open, understood},
     world::{BuildTask, World, WorldError},
 };
 
@@ -126,15 +127,27 @@ fn without_loops(mut programs: Vec<Program>) -> Vec<Program> {
 }
 
 /// Whether the model's builder is asked as well. Where a model had to write the code, the model-free builder has no words
-/// for this task type; and code that two recordings did not make right for a third may fit them without having
-/// understood them.
+/// for this task type; code that two recordings did not make right for a third may fit them without having understood them;
+/// and what says the answer of the only recording has understood none.
 fn wants_model(state: &State<'_>, candidates: &[Candidate]) -> bool {
     let had_to = state.candidates.first().is_some_and(|it| it.program.is_none());
     match state.request.tier {
         Tier::Free => false,
-        Tier::Auto => candidates.is_empty() || had_to || state.refinements >= 2 || !state.mended.is_empty(),
+        Tier::Auto => {
+            let in_vain = state.refinements >= 2 || !state.mended.is_empty();
+            candidates.is_empty() || had_to || in_vain || is_guessed(state, candidates)
+        }
         Tier::Model => true,
     }
+}
+
+/// Whether the best code is right for no other values, whatever runs say.
+fn is_guessed(state: &State<'_>, candidates: &[Candidate]) -> bool {
+    let best = candidates.first().and_then(|it| it.program.as_ref());
+    best.is_some_and(|it| {
+        let open = understood(it, &state.trajectories).open;
+        open.iter().any(Open::is_a_guess)
+    })
 }
 
 /// What the model's builder writes; `None` where there is none, or it wrote nothing that can be used.
