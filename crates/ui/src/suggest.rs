@@ -207,9 +207,15 @@ fn by_value<'a>(element: &'a Element, value: &'a str) -> [Asked<'a>; 8] {
     let contains = |it: &str, value: &str| it.contains(value);
     let enclosed = text.as_deref().and_then(|it| enclosed(it, value));
     let framed = |have: &'a Option<String>| have.as_deref().and_then(|it| framed(it, value));
+    // What stands in an entry beside a value in brackets is the entry's own: another one has other words there.
+    let is_entry = matches!(
+        element.role.as_deref(),
+        Some("option" | "listitem" | "treeitem" | "row" | "cell" | "gridcell")
+    );
+    let before = if is_entry && enclosed.is_some() { 16 } else { 14 };
     [
         (Key::Looks, looks(element, value).then_some(value), 13),
-        (Key::TextStartsWith, framed(text), 14),
+        (Key::TextStartsWith, framed(text), before),
         (Key::ContentDescriptionStartsWith, framed(description), 14),
         (Key::TextContains, enclosed, 15),
         (Key::TextContains, partly(text, contains), 17),
@@ -456,6 +462,18 @@ mod tests {
         let found = best(all, 0, &["US-100"]);
         assert!(
             found.contains(&(Key::TextContains, "(US-100)".to_owned())),
+            "{found:?}"
+        );
+        // Of an entry only that is the value's: another entry has other words before it.
+        let entry = |text: &str, at: u16| Element {
+            role: Some("option".to_owned()),
+            ..option(text, at)
+        };
+        let all = vec![entry("Cable (US-100)", 0), entry("Cable 2m (US-1007)", 1)];
+        let found = best(all, 0, &["US-100"]);
+        let place = |key: Key| found.iter().position(|it| it.0 == key);
+        assert!(
+            place(Key::TextContains).unwrap() < place(Key::TextStartsWith).unwrap(),
             "{found:?}"
         );
         let whole = best(vec![option("(US-100)", 0)], 0, &["US-100"]);
