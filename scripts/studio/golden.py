@@ -16,12 +16,11 @@ import csv
 import html
 import io
 import json
-import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -32,6 +31,10 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from playwright.sync_api import Page, sync_playwright
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.dont_write_bytecode = True
+from golden import Shop, free_port  # noqa: E402
+
 TASK = "androidworld/MarkorCreateFolder"
 SIZE = {"width": 900, "height": 620}
 LONGEST = 300_000
@@ -40,26 +43,6 @@ TERMINAL = """<!doctype html><meta charset=utf-8><style>
 body {{ margin: 0; padding: 14px 18px; background: #14181f; color: #e3e8ef; font: 14px/1.45 ui-monospace, monospace; }}
 pre {{ margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }} b {{ color: #8ab8ff; }}
 </style><pre>{}</pre>"""
-
-
-class Shop:
-    """A home, a library, and the programs that work with them."""
-
-    def __init__(self, autorpa: Path, folder: Path):
-        self.autorpa = str(autorpa)
-        self.folder = folder
-        self.library = folder / "library"
-        self.library.mkdir()
-
-    def start(self, *words: str, home: str = "home", **more) -> subprocess.Popen:
-        env = {**os.environ, "AUTORPA_HOME": str(self.folder / home), "AUTORPA_LIBRARY": str(self.library)}
-        return subprocess.Popen(
-            [self.autorpa, *words], cwd=self.folder, env={**env, **more}, stdout=subprocess.PIPE, text=True,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def run(self, *words: str, **more) -> str:
-        return self.start(*words, **more).communicate()[0]
 
 
 def lines(page: Page, into: Path, said: list[tuple[str, str]]) -> None:
@@ -129,12 +112,6 @@ async def as_a_tool(shop: Shop, program: Path, function: str, value: str) -> lis
         ("session.list_tools()", json.dumps(shown, indent=1)),
         (f"session.call_tool({tool!r}, {{{name!r}: {value!r}}})", json.dumps(result.structured_content, indent=1)),
     ]
-
-
-def free_port() -> int:
-    with socket.socket() as it:
-        it.bind(("127.0.0.1", 0))
-        return it.getsockname()[1]
 
 
 def for_rows(shop: Shop, function: str, rows: int) -> list[tuple[str, str]]:
