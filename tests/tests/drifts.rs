@@ -54,9 +54,32 @@ fn add_customer(office: &Office) -> Built {
     build(office, "AddCustomer", hand.keep())
 }
 
-/// What comes of a function where the application has changed so.
-fn ran(drift: Drift, function: &Built, task_type: &str) -> String {
+/// What comes of a function where the application has changed so, and what it has done: nothing, or what it does on the
+/// application as it was.
+fn ran(drift: Drift, function: &Built, task_type: &str, usual: &str) -> String {
     let office = Office::open(&[drift]).unwrap();
+    let before = customers(&office);
+    let came = outcome(&office, function, task_type);
+    match customers(&office) {
+        after if after == before => came,
+        after if after == usual && came == "right" => came,
+        after if after == usual => format!("{came}, and done"),
+        after => {
+            let other = |it: &&str| !before.lines().any(|own| own == *it);
+            let lines: Vec<&str> = after.lines().filter(other).collect();
+            format!("{came}, and something else was done: {lines:?}")
+        }
+    }
+}
+
+/// All that the application keeps of customers.
+fn customers(office: &Office) -> String {
+    let all = "select group_concat(name || '|' || email || '|' || country || '|' || plan || '|' || newsletter || '|' || born || '|' || notes, char(10)) \
+               from (select * from customer order by name, email)";
+    office.text(all)
+}
+
+fn outcome(office: &Office, function: &Built, task_type: &str) -> String {
     let request = ExecRequest {
         task_type: Some(task_type.to_owned()),
         seed: Some(2),
@@ -73,10 +96,13 @@ fn ran(drift: Drift, function: &Built, task_type: &str) -> String {
 }
 
 /// What comes of a function under each drift, a line each.
-fn table(function: &Built, task_type: &str) -> String {
-    let mut table = String::new();
+fn table(office: &Office, function: &Built, task_type: &str) -> String {
+    office.reset();
+    assert_eq!(outcome(office, function, task_type), "right");
+    let (usual, mut table) = (customers(office), String::new());
     for drift in Drift::all() {
-        writeln!(table, "{drift:?}: {}", ran(drift, function, task_type)).unwrap();
+        let came = ran(drift, function, task_type, &usual);
+        writeln!(table, "{drift:?}: {came}").unwrap();
     }
     table
 }
@@ -85,8 +111,8 @@ fn table(function: &Built, task_type: &str) -> String {
 fn a_customer_is_changed_rightly_or_not_at_all() {
     let Some(office) = Office::open(&[]) else { return };
     // Where all is worded otherwise, the place of a button alone is not enough to press it. The banner hides what says
-    // that it was saved.
-    insta::assert_snapshot!(table(&change_email(&office), "ChangeEmail"), @r"
+    // that it was saved: the run ends without that word.
+    insta::assert_snapshot!(table(&office, &change_email(&office), "ChangeEmail"), @r"
     Ids: right
     Labels: refused: healed-unsure
     Order: right
@@ -95,7 +121,7 @@ fn a_customer_is_changed_rightly_or_not_at_all() {
     Wrappers: right
     Decoy: refused: element-ambiguous
     Swapped: refused: element-ambiguous
-    Banner: refused: assertion-failed
+    Banner: refused: assertion-failed, and done
     SlowSave: right
     LostSave: not reached
     ");
@@ -104,7 +130,7 @@ fn a_customer_is_changed_rightly_or_not_at_all() {
 #[test]
 fn a_form_is_filled_in_rightly_or_not_at_all() {
     let Some(office) = Office::open(&[]) else { return };
-    insta::assert_snapshot!(table(&add_customer(&office), "AddCustomer"), @r"
+    insta::assert_snapshot!(table(&office, &add_customer(&office), "AddCustomer"), @r"
     Ids: right
     Labels: refused: assertion-failed
     Order: right

@@ -179,22 +179,23 @@ impl Autorpa {
             let mut player = Player::new(env, self, request, to_do.values.clone(), Vec::new(), begun)?;
             let failed = player.all(&to_do.script.intents);
             let secrets = player.secrets();
+            let mut left_out = to_do.script.dropped.clone();
+            let mut played = player.end();
+            left_out.append(&mut played.left_as_it_is);
+            left_out.sort_by_key(|it| it.line);
             let (outcome, stopped) = match failed {
                 None => (Outcome::Unchecked, None),
-                Some((_, Failed::Gone(error))) => return Err(error),
+                Some((_, Failed::Gone(error))) => (Outcome::DeviceLost, Some(error.to_string())),
                 Some((intent, Failed::Here(why))) => {
-                    let stopped = format!(
-                        "{}, line {}: {}: {why}",
-                        request.file.display(),
-                        intent.line,
-                        intent.act
-                    );
-                    (why.outcome(), Some(player.end().veil.veiled(&stopped)))
+                    let at = format!("{}, line {}", request.file.display(), intent.line);
+                    (why.outcome(), Some(format!("{at}: {}: {why}", intent.act)))
                 }
             };
             Ok(InPart {
                 secrets,
-                stopped,
+                stopped: stopped.map(|it| played.veil.veiled(&it)),
+                left_out,
+                checks: checks(&to_do.script),
                 outcome,
             })
         };
@@ -420,6 +421,10 @@ pub(crate) struct InPart {
     pub secrets: Vec<(String, String)>,
     /// The step that could not be done, and why.
     pub stopped: Option<String>,
+    /// What of the file was left out, with its line and why.
+    pub left_out: Vec<Note>,
+    /// What the file says should hold.
+    pub checks: Vec<String>,
     outcome: Outcome,
 }
 

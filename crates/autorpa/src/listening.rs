@@ -97,8 +97,8 @@ pub struct Listening {
     notes: Vec<Remark>,
     beside: Beside,
     paused: bool,
-    /// Presses, texts and keys that came while nothing was recorded.
-    missed: usize,
+    /// Whether something was done while nothing was recorded.
+    missed: bool,
     address: String,
     over: Option<Over>,
 }
@@ -164,7 +164,7 @@ impl Autorpa {
             notes: Vec::new(),
             beside: Beside::default(),
             paused: false,
-            missed: 0,
+            missed: false,
             address: url,
             over: None,
         })
@@ -330,11 +330,12 @@ impl Listening {
         }
         let counts = match &heard.what {
             What::Shows { .. } | What::Title { .. } | What::Opened { .. } | What::Closed => true,
-            What::Down { .. } | What::Input { .. } | What::Key { .. } if self.paused => {
-                self.missed += 1;
-                false
+            // The pointer goes over the page, and the page is scrolled, without anything being done.
+            What::Over { .. } | What::Scroll { .. } => !self.paused,
+            _ => {
+                self.missed |= self.paused;
+                !self.paused
             }
-            _ => !self.paused,
         };
         Some(match counts {
             true => {
@@ -355,21 +356,30 @@ impl Listening {
             false => "what is done now is recorded again",
         };
         all.push(Said::Note(says.to_owned()));
-        if !self.paused && std::mem::take(&mut self.missed) > 0 {
-            let text = "something was done on the page while nothing was recorded: a function does not do it";
-            let after = self.count();
-            self.notes.push(Remark {
-                after,
-                text: text.to_owned(),
-            });
-            all.push(Said::Note(text.to_owned()));
+        if !self.paused {
+            all.extend(self.tell_missed());
         }
         all
+    }
+
+    /// What is kept of what was done while nothing was recorded: that it was.
+    fn tell_missed(&mut self) -> Option<Said> {
+        if !std::mem::take(&mut self.missed) {
+            return None;
+        }
+        let text = "something was done on the page while nothing was recorded: a function does not do it";
+        let after = self.count();
+        self.notes.push(Remark {
+            after,
+            text: text.to_owned(),
+        });
+        Some(Said::Note(text.to_owned()))
     }
 
     fn end(&mut self, over: Over) -> Vec<Said> {
         let told = self.recorder.end();
         let mut said = self.tell(told);
+        said.extend(self.tell_missed());
         self.over = Some(over.clone());
         said.push(Said::Over(over));
         said
@@ -442,9 +452,6 @@ impl Listening {
             Word::Import(file) => self.import(&file),
             Word::Done => {
                 let mut all = self.come_to_rest();
-                if self.paused {
-                    all.extend(self.pause());
-                }
                 self.over = None;
                 all.extend(self.end(Over::Done));
                 all

@@ -54,6 +54,10 @@ pub(crate) fn look(
     // What shows is what was meant, or it does not show: nothing is looked for in another way.
     let mut options = runtime::Options::default();
     options.policy.other_ways = false;
+    options.empty_shows_nothing = true;
+    if shows_nothing(source, &arguments) {
+        return Found::Unclear("all that it would show is empty".to_owned());
+    }
     let run = runtime::run(
         source,
         NAME,
@@ -81,6 +85,17 @@ pub(crate) fn look(
         (_, Some(why)) => Found::Unclear(why.message),
         (outcome, None) => Found::Unclear(format!("it ended {outcome}")),
     }
+}
+
+/// Whether all values that a look-up waits for are empty.
+fn shows_nothing(source: &str, values: &Params) -> bool {
+    let asked = |name: &str| {
+        ["text", "value"]
+            .iter()
+            .any(|key| source.contains(&format!("{key}: {name}, ")))
+    };
+    let mut shown = values.iter().filter(|(name, _)| asked(name)).peekable();
+    shown.peek().is_some() && shown.all(|(_, it)| it.as_text() == Some(""))
 }
 
 /// Where it is looked up, beside what is in front: one page, which is loaded afresh each time.

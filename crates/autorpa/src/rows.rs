@@ -192,7 +192,7 @@ pub enum BadRows {
     /// The results are those of other values.
     #[error(
         "row {number} has other values now than when it was run\nhelp: the results of another file, or the file was changed: \
-         leave the rows that were run as they are, or name another {:#}",
+         leave the rows that were run as they are and add a mended row at the end, or name another {:#}",
         Setting::Results
     )]
     OtherValues {

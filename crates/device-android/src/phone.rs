@@ -469,9 +469,16 @@ impl Android {
 
     fn tap(&mut self, (x, y): (i32, i32)) -> Result<(), DeviceError> {
         if self.rung == Rung::Server {
-            // `false` says that no press was made.
-            if self.ask("click", &json!([x, y]), Asked::ToAct)? == Some(Value::Bool(true)) {
-                return Ok(());
+            match self.ask("click", &json!([x, y]), Asked::ToAct)? {
+                // The finger may have gone down and not up.
+                Some(Value::Bool(false)) => {
+                    return Err(DeviceError::Unanswered {
+                        sent: "click".to_owned(),
+                        seconds: 0,
+                    });
+                }
+                Some(_) => return Ok(()),
+                None => {}
             }
         }
         self.done(&format!("input tap {x} {y}"))

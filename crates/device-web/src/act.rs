@@ -35,6 +35,8 @@ const IDLE_MS: u32 = 400;
 const SETTLE_MS: u32 = 250;
 /// What a page sends by a timer, it has begun to send after this.
 const REST: Duration = Duration::from_millis(500);
+/// The same where the page is gone on which something was done.
+const REST_ON_NEXT: Duration = Duration::from_millis(150);
 /// A run that is done waits no longer than this for the answers.
 const MOST_REST: Duration = Duration::from_secs(10);
 /// A run that is done waits so much longer for the answers to what may write: without them nobody can call it right.
@@ -466,9 +468,9 @@ impl Page {
         if self.cdp.dialog().is_some() {
             return Ok(());
         }
-        // A page that is gone sends nothing later.
+        // A page that is gone sends nothing later; the next one may send on what it has got.
         let later = match self.cdp.has_gone_on() {
-            true => Duration::ZERO,
+            true => REST_ON_NEXT,
             false => REST,
         };
         match self.cdp.rest(later, MOST_REST) {

@@ -1,7 +1,7 @@
 //! Where a locator alone does not decide: its other ways, whether what it finds can be believed, and the way
 //! out of a window that nobody asked for.
 
-use ui::{Action, Element, ElementId, Found, Locator, Overlay, Screen, find, overlay};
+use ui::{Action, Element, Found, Locator, Overlay, Screen, find, overlay};
 
 use crate::{
     choose::has_longer_name,
@@ -27,11 +27,11 @@ impl Session {
     }
 
     /// The element that the other ways of a locator agree on.
-    pub(crate) fn otherwise(&mut self, screen: &Screen, locator: &Locator) -> Option<Located> {
+    pub(crate) fn otherwise(&mut self, screen: &Screen, locator: &Locator, acts: bool) -> Option<Located> {
         if !self.options.policy.other_ways {
             return None;
         }
-        let located = self.trust.otherwise(screen, locator, &self.values)?;
+        let located = self.trust.otherwise(screen, locator, &self.values, acts)?;
         if located.otherwise == Some(false) && self.trust.suspects(screen) {
             return None;
         }
@@ -61,7 +61,7 @@ impl Session {
                 screen = self.screen()?;
                 Some(Located { id, otherwise: None })
             }
-            Found::None if otherwise => self.otherwise(&screen, locator),
+            Found::None if otherwise => self.otherwise(&screen, locator, true),
             Found::None => None,
         };
         if let Some(located) = located {
@@ -72,7 +72,7 @@ impl Session {
 
     /// Leave what came in between: go back from a strange window, or close a notice that lies over the page, or over the
     /// element that could not be reached; answers whether there is another screen now.
-    pub(crate) fn way_out(&mut self, over: Option<ElementId>) -> Result<bool, Stop> {
+    pub(crate) fn way_out(&mut self, over: Option<&Element>) -> Result<bool, Stop> {
         let screen = self.screen()?;
         if !self.options.policy.way_out {
             return Ok(false);
@@ -109,11 +109,10 @@ impl Session {
 
     /// The notice that lies over the page, where it is none that the run has to do with: it has found nothing in it, and
     /// it is an offer, or not what came of the last step, which may ask for something.
-    fn notice(&self, screen: &Screen, over: Option<ElementId>) -> Option<Overlay> {
+    fn notice(&self, screen: &Screen, over: Option<&Element>) -> Option<Overlay> {
         if !self.trust.may_close() {
             return None;
         }
-        let over = over.and_then(|it| screen.get(it));
         let consents = self.options.policy.consent;
         let notice = overlay(screen, over, consents, |it| self.trust.knows_notice(it))?;
         let asked = || {

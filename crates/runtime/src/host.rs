@@ -480,7 +480,7 @@ pub mod env_op {
     pub fn expect(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let locator = super::locator(&locator)?;
-            match session.comes(&locator, COMES)? {
+            match session.shows_nothing(&locator) || session.comes(&locator, COMES)? {
                 true => Ok(()),
                 false => Err(missing(session, &locator)?),
             }
@@ -502,8 +502,9 @@ pub mod env_op {
             for it in &locators {
                 all.push(map_of(it)?);
             }
+            all.retain(|it| !session.shows_nothing(it));
             let depth = usize::try_from(depth).unwrap_or_default();
-            match session.come_together(&all, depth, COMES)? {
+            match all.is_empty() || session.come_together(&all, depth, COMES)? {
                 true => Ok(()),
                 false => Err(apart(session, &all)?),
             }

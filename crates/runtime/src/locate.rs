@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use device::Clock;
 use trajectory::{Candidate, Code, Diagnostic, Outcome};
-use ui::{Element, ElementId, Found, Irreversible, Locator, Screen, are_alike, find, suggest};
+use ui::{Element, ElementId, Found, Irreversible, Key, Locator, Screen, are_alike, find, suggest};
 
 use crate::{
     choose,
@@ -81,6 +81,12 @@ impl Session {
         Ok(screen.is_in_part(element) || (!self.listing.reaches_beyond_view && in_list()))
     }
 
+    /// Whether a locator asks for a text that is empty, where such a text shows nothing.
+    pub fn shows_nothing(&self, locator: &Locator) -> bool {
+        let asked = [Key::Text, Key::Value].map(|it| locator.get(it));
+        self.options.empty_shows_nothing && asked.into_iter().flatten().any(|it| it.is_empty())
+    }
+
     /// Whether what a locator or its other ways say comes up: the check that a screen is the one that is
     /// expected. A window that came in between is left.
     pub fn comes(&mut self, locator: &Locator, deadline: Duration) -> Result<bool, Stop> {
@@ -90,7 +96,7 @@ impl Session {
             let id = match found {
                 Found::Many(_) => return Ok(true),
                 Found::One(id) => Some(id),
-                Found::None => self.otherwise(&screen, locator).map(|it| it.id),
+                Found::None => self.otherwise(&screen, locator, false).map(|it| it.id),
             };
             if let Some(id) = id {
                 self.trust.learn(&screen, locator, id, &self.values);
@@ -375,7 +381,7 @@ impl Session {
                 let now = self.believed(&screen, locator).one().or(same);
                 now.or_else(|| {
                     self.trust
-                        .otherwise(&screen, locator, &self.values)
+                        .otherwise(&screen, locator, &self.values, true)
                         .map(|it| it.id)
                 })
             }

@@ -82,6 +82,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// Who is asked on the way, where somebody is.
     pub person: Option<Asked>,
+    /// Whether a value that is empty shows nothing, so that `expect` does not wait for it.
+    pub empty_shows_nothing: bool,
 }
 
 impl Default for Options {
@@ -94,6 +96,7 @@ impl Default for Options {
             screenshots: false,
             entry: None,
             person: None,
+            empty_shows_nothing: false,
         }
     }
 }

@@ -173,7 +173,7 @@ impl Session {
             Found::One(id) => vec![id],
             Found::Many(ids) => ids,
             Found::None if otherwise => {
-                let other = self.trust.otherwise(&screen, locator, &self.values);
+                let other = self.trust.otherwise(&screen, locator, &self.values, true);
                 let sure = other.filter(|it| it.otherwise == Some(true));
                 sure.map(|it| it.id).into_iter().collect()
             }

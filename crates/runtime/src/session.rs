@@ -356,6 +356,7 @@ impl Session {
             };
             self.fresh = false;
             let (job, left) = (action.clone(), self.control.left());
+            let covered = ids.first().and_then(|it| screen.get(*it)).cloned();
             let done = self.relay.call(move |world| {
                 world.device.limit(Some(left));
                 // What was sent until now, the step before has led to.
@@ -369,7 +370,7 @@ impl Session {
                 Err(DeviceError::NoElement { .. }) if again && !indices.is_empty() => again = false,
                 // A notice that nobody asked for may lie over it.
                 Err(DeviceError::OutOfReach { .. })
-                    if !indices.is_empty() && self.way_out(ids.first().copied())? => {}
+                    if !indices.is_empty() && self.way_out(covered.as_ref())? => {}
                 Err(DeviceError::NotAllowed(NotAllowed::UnknownSecret {
                     name,
                     source,

@@ -73,7 +73,7 @@ impl Session {
             });
             return Ok(false);
         };
-        let located = self.trust.otherwise(&screen, locator, &self.values);
+        let located = self.trust.otherwise(&screen, locator, &self.values, true);
         if known.since.elapsed() < needs || located.is_none_or(|it| it.otherwise != Some(true)) {
             return Ok(false);
         }

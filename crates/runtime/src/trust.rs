@@ -52,6 +52,25 @@ fn is_of_task(way: &Locator, values: &[String]) -> bool {
     })
 }
 
+/// What is pressed and shows the words of a locator in capitals, as a style sheet may write it. A value of the task is what it is, and
+/// so is what is made of one.
+fn in_capitals(screen: &Screen, locator: &Locator, values: &[String]) -> Option<ElementId> {
+    let asked = locator.get(Key::Text)?;
+    let small = asked.to_lowercase();
+    let of_task = |it: &String| {
+        let value = it.to_lowercase();
+        !value.is_empty() && (small.contains(&value) || value.contains(&small))
+    };
+    if locator.near.is_some() || locator.nth.is_some() || values.iter().any(of_task) {
+        return None;
+    }
+    let id = find_in_any_case(screen, locator).one()?;
+    let element = screen.get(id)?;
+    let capitals = asked.to_uppercase();
+    let is_pressed = element.clickable && !element.editable && !element.checkable;
+    (is_pressed && element.text.as_deref().map(str::trim) == Some(capitals.as_str())).then_some(id)
+}
+
 /// The other ways of a locator that are evidence of their own. Where a value of the task names the element in full, a
 /// part of the same words finds something else, and so does to stand beside them: what the value was searched by shows it too.
 pub fn other_ways<'a>(locator: &'a Locator, values: &'a [String]) -> impl Iterator<Item = &'a Locator> {
@@ -149,8 +168,15 @@ impl Trust {
         }
     }
 
-    /// The other ways that agree on one element; `None` where none finds one, or two find different ones.
-    pub fn otherwise(&self, screen: &Screen, locator: &Locator, values: &[String]) -> Option<Located> {
+    /// The other ways that agree on one element; `None` where none finds one, or two find different ones. What is to be acted on
+    /// may also be written in capitals.
+    pub fn otherwise(
+        &self,
+        screen: &Screen,
+        locator: &Locator,
+        values: &[String],
+        acts: bool,
+    ) -> Option<Located> {
         let failure = Failure {
             explained: self.explains(locator, values),
             known_screen: self.recognised.contains(&screen.structure()),
@@ -161,7 +187,8 @@ impl Trust {
         let mut kinds: Vec<Evidence> = Vec::new();
         let mut sum = 0;
         let mut several: Vec<Vec<ElementId>> = Vec::new();
-        let in_capitals = self.in_other_letters(screen, locator, values);
+        let in_capitals = in_capitals(screen, locator, values).filter(|_| acts);
+        let in_capitals = in_capitals.map(|it| (locator, Found::One(it)));
         let ways = other_ways(locator, values).map(|way| (way, find(screen, way)));
         for (way, found) in in_capitals.into_iter().chain(ways) {
             match found {
@@ -193,27 +220,16 @@ impl Trust {
         })
     }
 
-    /// What the first way finds where small and capital letters are the same: a style sheet may write a button in capitals. A
-    /// value of the task is what it is.
-    fn in_other_letters<'a>(
-        &self,
-        screen: &Screen,
-        locator: &'a Locator,
-        values: &[String],
-    ) -> Option<(&'a Locator, Found)> {
-        if locator.evidence() != Evidence::Words || locator.near.is_some() || is_of_task(locator, values) {
-            return None;
-        }
-        Some((locator, find_in_any_case(screen, locator)))
-    }
-
     /// Another field that the label of a locator names, where its id names this one: two fields have exchanged their ids,
     /// or their labels, and nobody can say which of both holds.
     pub fn disputes(&self, screen: &Screen, locator: &Locator, id: ElementId) -> Option<ElementId> {
         if locator.evidence() != Evidence::Name {
             return None;
         }
-        let by_label = |it: &&Locator| it.get(Key::Label).is_some() && it.nth.is_none() && it.near.is_none();
+        let names = [Key::Label, Key::HintText, Key::ContentDescription];
+        let by_label = |it: &&Locator| {
+            names.iter().any(|key| it.get(*key).is_some()) && it.nth.is_none() && it.near.is_none()
+        };
         let other = locator
             .or_else
             .iter()
@@ -277,7 +293,7 @@ impl Trust {
         let field = screen.get(id).is_some_and(|it| it.editable);
         let shared = screen.get(id).is_some_and(|it| self.is_shared(it));
         for way in std::iter::once(locator).chain(&locator.or_else) {
-            let holds = finds(screen, way, id);
+            let holds = finds(screen, way, id) || in_capitals(screen, way, values) == Some(id);
             match way.evidence() {
                 Evidence::Name if !shared => {
                     strong |= holds;
@@ -301,8 +317,7 @@ impl Trust {
             self.known.push(window);
         }
         let found = screen.get(id);
-        let around =
-            |it: &&Element| it.role.as_deref() == Some("dialog") && found.is_some_and(|id| it.contains(id));
+        let around = |it: &&Element| ui::may_be_notice(it) && found.is_some_and(|id| it.contains(id));
         for dialog in screen.elements.iter().filter(around).map(Element::name) {
             if !self.dialogs.contains(&dialog) {
                 self.dialogs.push(dialog);

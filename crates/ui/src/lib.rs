@@ -50,7 +50,7 @@ pub use kind::ActionKind;
 pub use list::{element_kinds, element_line, element_list, listed};
 pub use locator::{ExtraAction, Key, Locator, print_near};
 pub use nth::{NoNth, Nth};
-pub use overlay::{Overlay, overlay};
+pub use overlay::{Overlay, may_be_notice, overlay};
 pub use pager::{NextPage, Pager, leads_on, onward};
 pub use place::{in_one_place, row_holders, row_of};
 pub use point::{HowMany, Nearness, Offset, Point, PointError, Points};

@@ -17,7 +17,7 @@ pub struct Overlay {
 }
 
 /// What says no to something that is offered: English, German, French, Spanish, Italian, Portuguese, Dutch.
-const DECLINES: [&str; 41] = [
+const DECLINES: [&str; 31] = [
     "not now",
     "no thanks",
     "no thank you",
@@ -49,7 +49,9 @@ const DECLINES: [&str; 41] = [
     "niet nu",
     "nee bedankt",
     "overslaan",
-    // Consent is refused.
+];
+/// What refuses consent.
+const REFUSES: [&str; 13] = [
     "reject all",
     "reject all cookies",
     "decline all",
@@ -59,7 +61,15 @@ const DECLINES: [&str; 41] = [
     "alle ablehnen",
     "nur notwendige",
     "tout refuser",
+    "rechazar todo",
+    "rifiuta tutto",
+    "recusar tudo",
     "alles weigeren",
+];
+/// Words of a button that refuses, in whatever it says: beside it nobody consents.
+const REFUSING: [&str; 12] = [
+    "reject", "deny", "decline", "refuse", "disagree", "no", "cancel", "ablehnen", "refuser", "rechazar",
+    "rifiuta", "recusar",
 ];
 /// What only closes.
 const CLOSES: [&str; 15] = [
@@ -80,31 +90,51 @@ const CLOSES: [&str; 15] = [
     "sluiten",
 ];
 /// What gives consent.
-const CONSENTS: [&str; 18] = [
+const CONSENTS: [&str; 12] = [
     "accept all",
     "accept all cookies",
     "accept cookies",
     "allow all",
     "allow all cookies",
     "allow cookies",
-    "accept",
-    "accept and continue",
-    "i agree",
-    "agree",
     "alle akzeptieren",
     "alle cookies akzeptieren",
     "tout accepter",
     "aceptar todo",
     "accetta tutto",
-    "aceitar tudo",
     "alles accepteren",
-    "zustimmen",
 ];
 /// What a notice has as its only button where nothing is asked.
 const ACKNOWLEDGES: [&str; 3] = ["ok", "okay", "understood"];
 
-/// Parts of a page that a banner is called as by its author; it lies over others where the page stands fast.
-const BANNERS: [&str; 5] = ["region", "complementary", "banner", "alert", "status"];
+/// What closes a banner: it only says that it was read.
+const READ: [&str; 8] = [
+    "got it",
+    "dismiss",
+    "×",
+    "✕",
+    "✖",
+    "✗",
+    "verstanden",
+    "understood",
+];
+
+/// What a notice may be called as by its author: a dialog, or a banner, which lies over others where the page stands fast. A dialog of
+/// the browser's own is none: what a page says in it is said to whoever acts.
+pub fn may_be_notice(element: &Element) -> bool {
+    is_dialog(element) || is_banner(element)
+}
+
+fn is_dialog(element: &Element) -> bool {
+    element.role.as_deref() == Some("dialog")
+}
+
+fn is_banner(element: &Element) -> bool {
+    matches!(
+        element.role.as_deref(),
+        Some("region" | "complementary" | "status")
+    )
+}
 
 /// The notice that lies over a screen and what dismisses it: a dialog without a field, with a button that says just that; over an
 /// element that could not be reached, a banner too. `is_known` says of a notice that it is a part of the task. Consent is given
@@ -118,11 +148,8 @@ pub fn overlay(
     let lies_over = |it: &Element| {
         over.is_some_and(|over| !it.contains(over) && it.bounds.intersection(&over.bounds).is_some())
     };
-    let is_notice = |it: &Element| match it.role.as_deref() {
-        Some("dialog" | "alertdialog") => it.bounds.has_area(),
-        Some(role) => BANNERS.contains(&role) && lies_over(it),
-        None => false,
-    };
+    let is_notice =
+        |it: &Element| it.bounds.has_area() && (is_dialog(it) || (is_banner(it) && lies_over(it)));
     // What was put in last lies on top.
     let mut all: Vec<(ElementId, &Element)> = screen.iter().filter(|(_, it)| is_notice(it)).collect();
     all.reverse();
@@ -142,12 +169,18 @@ pub fn overlay(
             [(id, it)] if says(it, &ACKNOWLEDGES) => Some(*id),
             _ => None,
         };
-        let declined = by(&DECLINES);
-        let consented = || by(&CONSENTS).filter(|_| consents);
-        let closed_by = declined
-            .or_else(|| by(&CLOSES))
-            .or_else(only)
-            .or_else(consented)?;
+        let refuses = |it: &Element| {
+            let said = called(it).unwrap_or_default();
+            said.split(|it: char| !it.is_alphanumeric())
+                .any(|it| REFUSING.contains(&it))
+        };
+        let consented = || by(&CONSENTS).filter(|_| consents && !buttons.iter().any(|(_, it)| refuses(it)));
+        let declined = by(&REFUSES).or_else(|| by(&DECLINES).filter(|_| is_dialog(notice)));
+        let closes = || match is_dialog(notice) {
+            true => by(&CLOSES).or_else(only),
+            false => by(&READ),
+        };
+        let closed_by = declined.or_else(closes).or_else(consented)?;
         let offers = declined.is_some();
         Some(Overlay {
             id,
@@ -251,6 +284,10 @@ mod tests {
             ..covered.clone()
         };
         assert!(overlay(&screen, Some(&beside), false, |_| false).is_none());
+        // A choice is no banner's close.
+        let mut offer = screen.clone();
+        offer.elements[1].text = Some("Skip".to_owned());
+        assert!(overlay(&offer, Some(&offer.elements[2]), false, |_| false).is_none());
         // What stands in it is not covered by it.
         assert!(overlay(&screen, Some(&screen.elements[1]), false, |_| false).is_none());
     }

@@ -75,6 +75,15 @@ impl Office {
 
     /// A number that a question to the database has as its answer.
     pub fn count(&self, question: &str) -> i64 {
+        self.asked(question)
+    }
+
+    /// A text that it has as its answer.
+    pub fn text(&self, question: &str) -> String {
+        self.asked(question)
+    }
+
+    fn asked<T: rusqlite::types::FromSql>(&self, question: &str) -> T {
         let database = rusqlite::Connection::open(self.dir.path().join("desk/desk.db")).unwrap();
         database.query_row(question, [], |row| row.get(0)).unwrap()
     }

@@ -255,7 +255,7 @@ impl Listening {
         self.recorder = Recorder::new();
         self.said.clear();
         self.notes.clear();
-        (self.paused, self.missed) = (false, 0);
+        (self.paused, self.missed) = (false, false);
         self.address.clone_from(&self.begins);
         let named = |name: &String| Some((name.clone(), params.get(name)?.clone()));
         self.beside = Beside {

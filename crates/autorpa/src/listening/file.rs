@@ -3,12 +3,7 @@
 use device::EnvironmentError;
 
 use super::{Listening, example::worked_on};
-use crate::{
-    error::Error,
-    imports::{ImportRequest, InPart},
-    said::Said,
-    words::FileToDo,
-};
+use crate::{error::Error, imports::ImportRequest, said::Said, words::FileToDo};
 
 impl Listening {
     /// Do what a file says, as far as it fits. What it does is heard like what a person does.
@@ -16,6 +11,11 @@ impl Listening {
         let mut all = self.come_to_rest();
         if let Some(over) = &self.over {
             all.push(Said::Over(over.clone()));
+            return all;
+        }
+        if self.paused {
+            let why = "nothing is recorded: say `pause` again before the file is done";
+            all.push(Said::Refused(why.to_owned()));
             return all;
         }
         match self.do_file(file) {
@@ -47,11 +47,23 @@ impl Listening {
             all.push(Said::Note(why.to_owned()));
             return Ok(all);
         };
-        let InPart { secrets, stopped, .. } = done?;
-        self.beside.secrets.extend(secrets);
-        all.push(Said::Note(match stopped {
+        let done = match done {
+            Ok(done) => done,
+            Err(error) => {
+                all.push(Said::Refused(error.to_string()));
+                return Ok(all);
+            }
+        };
+        self.beside.secrets.extend(done.secrets);
+        let notes = done.left_out.iter().map(|it| format!("left out: {it}"));
+        let checks =
+            (done.checks.iter()).map(|it| format!("proposed as a check, and tested by nobody: {it}"));
+        all.extend(notes.chain(checks).map(Said::Note));
+        all.push(Said::Note(match done.stopped {
             Some(why) => format!("{why}\ngo on by hand from here, then `done`"),
-            None => "all that the file says was done: look whether it is right, then `done`".to_owned(),
+            None => {
+                "the file is done but for what was left out: look whether it is right, then `done`".to_owned()
+            }
         }));
         Ok(all)
     }

@@ -137,11 +137,7 @@ impl Questions {
             }
         }
         for at in open {
-            // The person agrees that it is made of others only where it can be made in one way.
-            values[at].role = match (&values[at].made_of, &values[at].doubt) {
-                (Some(_), None) => Role::Computed,
-                _ => Role::Constant,
-            };
+            values[at].role = values[at].role_in(recording);
         }
         Self::with(recording, &instance.goal, values)
     }
@@ -204,13 +200,13 @@ impl Questions {
                 self.values[at].role = Role::Parameter;
                 let own = |it: &Expr| it.inputs().contains(&before.as_str());
                 let (old, new) = (Expr::Input(before.clone()), Expr::Input(name.clone()));
-                for it in self
-                    .values
-                    .iter_mut()
-                    .filter_map(|it| it.made_of.as_mut())
-                    .filter(|it| own(it))
-                {
-                    *it = it.replace(&old, &new);
+                for it in &mut self.values {
+                    if let Some(made_of) = it.made_of.as_mut().filter(|it| own(it)) {
+                        *made_of = made_of.replace(&old, &new);
+                    }
+                    if let Some(doubt) = it.doubt.as_mut().filter(|it| it.of == before) {
+                        doubt.of.clone_from(name);
+                    }
                 }
             }
             Word::Parameter { what } => {

@@ -82,12 +82,7 @@ struct Found {
 /// anything else is done, and what is typed to make a field empty.
 pub(super) fn given(recording: &Recording) -> Vec<Given> {
     let states = states(recording);
-    // What only looks something up takes no values of its own.
-    let does = recording
-        .shown
-        .as_ref()
-        .and_then(|it| it.check_after)
-        .unwrap_or(usize::MAX);
+    let does = does(recording);
     let mut all: Vec<Given> = Vec::new();
     for (at, step) in recording.steps.iter().enumerate() {
         let Some(found) = found(recording, at, states) else {
@@ -130,7 +125,24 @@ pub(super) fn given(recording: &Recording) -> Vec<Given> {
     all
 }
 
+/// How many steps do something: what only looks something up takes no values of its own.
+fn does(recording: &Recording) -> usize {
+    let shown = recording.shown.as_ref();
+    shown.and_then(|it| it.check_after).unwrap_or(usize::MAX)
+}
+
 impl Given {
+    /// What it is where a kept recording has it as no parameter. A person agrees that it is made of others only where it can be made in
+    /// one way; what is looked up is made of them by whichever way fits.
+    pub(super) fn role_in(&self, recording: &Recording) -> Role {
+        let looks_up = self.steps.first().is_some_and(|it| *it > does(recording));
+        match (&self.made_of, &self.doubt) {
+            (Some(_), None) => Role::Computed,
+            (Some(_), Some(_)) if looks_up => Role::Computed,
+            _ => Role::Constant,
+        }
+    }
+
     /// A value that a person has named, or that a goal says, and that no field has.
     pub(super) fn named(name: &str, value: &str, recording: &Recording) -> Self {
         let shows = |step: &Step| {
@@ -295,27 +307,29 @@ fn made_of(all: &[Given], found: &Found) -> Option<(Expr, Option<Doubt>)> {
 
 /// A made-up value with which two ways give different texts.
 fn doubt(before: &Params, first: &Expr, other: &Expr) -> Option<Doubt> {
-    let [of] = first.inputs()[..] else { return None };
-    if other.inputs() != [of] {
-        return None;
-    }
-    made_up(before.get(of)?.as_text()?).into_iter().find_map(|value| {
-        let with = Params::from_iter([(of.to_owned(), Value::from(value.as_str()))]);
-        let gives = [first.eval(&with)?, other.eval(&with)?];
-        (gives[0] != gives[1]).then(|| Doubt {
-            of: of.to_owned(),
-            made_up: value,
-            gives,
+    let mut of = first.inputs();
+    of.extend(other.inputs());
+    of.into_iter().find_map(|of| {
+        let own = before.get(of)?.as_text()?;
+        made_up(own).into_iter().find_map(|value| {
+            let mut with = before.clone();
+            with.insert(of.to_owned(), Value::from(value.as_str()));
+            let gives = [first.eval(&with)?, other.eval(&with)?];
+            (gives[0] != gives[1]).then(|| Doubt {
+                of: of.to_owned(),
+                made_up: value,
+                gives,
+            })
         })
     })
 }
 
 /// Values like this one: with a word more, with longer words and numbers.
 fn made_up(value: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    if let Some((first, rest)) = value.split_once(' ') {
-        all.push(format!("{first} Quill {rest}"));
-    }
+    let mut all = vec![match value.split_once(' ') {
+        Some((first, rest)) => format!("{first} Quill {rest}"),
+        None => format!("{value} Quill"),
+    }];
     let letters: Vec<char> = value.chars().collect();
     let mut longer = String::new();
     for (at, it) in letters.iter().enumerate() {
@@ -636,7 +650,7 @@ mod tests {
         let values = given(&all);
         assert_eq!(values[0].steps, [1, 3]);
         assert!(values[4].made_of.is_some(), "the first word of the name");
-        let doubt = values[4].doubt.as_ref().expect("or its first three letters");
+        let doubt = values[4].doubt.as_ref().expect("or its first run of letters");
         assert_ne!(doubt.gives[0], doubt.gives[1], "{doubt:?}");
         assert_eq!(values[1].made_of, None);
     }

@@ -348,8 +348,8 @@ impl Column {
         })
     }
 
-    /// Whether the target is checked when it is tapped, where that is so or not so in every recording. A choice that is made
-    /// already may be made again, and for other values it is another one.
+    /// Whether the target is checked when it is tapped, where that is so or not so in every recording. A choice may be made again,
+    /// and for other values it is another one, which may be made from the start.
     fn state(&self) -> Option<bool> {
         let Action::Click { .. } = self.step().action else {
             return None;
@@ -357,12 +357,9 @@ impl Column {
         let state = |it: &Member| it.element().filter(|it| it.checkable).map(|it| it.checked);
         let first = self.members.first().and_then(state)?;
         let same = self.members.iter().all(|it| state(it) == Some(first));
-        let made = first
-            && self
-                .members
-                .iter()
-                .any(|it| it.element().is_some_and(|it| it.is(Role::Radio)));
-        (same && !made).then_some(first)
+        let mut elements = self.members.iter().filter_map(Member::element);
+        let is_choice = elements.any(|it| it.is(Role::Radio));
+        (same && !is_choice).then_some(first)
     }
 
     /// What any of the recordings shows it to do that nothing takes back.
