@@ -12,8 +12,8 @@ use autorpa_compiler::{
 };
 use pages::{button, click, field, params, recording, screen, text, type_into};
 use task::Instance;
-use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Recording};
-use ui::{Element, Screen};
+use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Recording, Step};
+use ui::{Element, Screen, Sent};
 
 /// How the runs go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,8 @@ enum Runs {
     StopAtAssertions,
     /// The first stops at an assertion, and nobody allows another.
     StopAtTheFirst,
+    /// Those with an assertion stop at it, after something was sent.
+    StopAfterSending,
     /// All stop where nothing is asserted.
     Stop,
     /// Nobody allows one.
@@ -97,7 +99,7 @@ impl World for Guests {
 
     fn try_out(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
         let allowed = match self.runs {
-            Runs::Well | Runs::StopAtAssertions | Runs::Stop => true,
+            Runs::Well | Runs::StopAtAssertions | Runs::StopAfterSending | Runs::Stop => true,
             Runs::StopAtTheFirst => self.ran == 0,
             Runs::NotAllowed => false,
         };
@@ -107,7 +109,7 @@ impl World for Guests {
         self.ran += 1;
         let stops_at = match self.runs {
             Runs::Well | Runs::NotAllowed => None,
-            Runs::StopAtAssertions | Runs::StopAtTheFirst => assertion(script),
+            Runs::StopAtAssertions | Runs::StopAtTheFirst | Runs::StopAfterSending => assertion(script),
             Runs::Stop => Some(1),
         };
         let diagnostic = stops_at.map(|line| Diagnostic {
@@ -118,11 +120,23 @@ impl World for Guests {
             Some(_) => Outcome::ScriptFault,
             None => Outcome::Unchecked,
         };
+        let mut steps = Vec::new();
+        if self.runs == Runs::StopAfterSending {
+            steps.extend(shown(0, "Ada").steps.pop());
+            let post = Sent {
+                method: "POST".to_owned(),
+                address: "http://guests.example/".to_owned(),
+            };
+            steps
+                .iter_mut()
+                .for_each(|it: &mut Step| it.sent = Some(vec![post.clone()]));
+        }
         Ok(Some(Recording {
             instance: instance.clone(),
             // Whatever is said of it: nobody judges here.
             reward: Some(1.0),
             ending: Ending::new(outcome, diagnostic),
+            steps,
             ..recording("run", instance.params.clone(), Vec::new(), noted())
         }))
     }
@@ -202,6 +216,18 @@ fn what_may_not_be_run_again_without_its_assertion_is_left_in_doubt() {
         script(&made).source.contains("is not verified"),
         "{}",
         script(&made)
+    );
+}
+
+#[test]
+fn what_says_that_something_was_taken_is_not_left_out_because_it_was_not() {
+    let (made, ran) = compiled(&["Ada"], Runs::StopAfterSending);
+    assert_eq!(ran, 1);
+    assert!(!made.unchecked);
+    let reason = made.reason.as_ref().map(|it| it.to_string()).unwrap_or_default();
+    assert!(
+        reason.contains("does not come to its end a second time"),
+        "{reason}"
     );
 }
 

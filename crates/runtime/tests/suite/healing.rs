@@ -452,3 +452,23 @@ fn capitals_are_no_other_words_but_for_a_value_of_the_task() {
     assert_ne!(run.recording.ending.outcome, Outcome::Reached);
     assert!(acted(&file).is_empty());
 }
+
+#[test]
+fn an_empty_value_is_waited_for_but_where_it_shows_nothing() {
+    let code = r##"fn f(name, notes) {
+        env_op.expect_together([#{ text: name }, #{ text: notes }], 1);
+        env_op.expect(#{ text: notes });
+        env_op.stop("complete");
+    }"##;
+    let mut options = Options::default();
+    let args = [("name", "Ada"), ("notes", "")];
+    let shows = || on(|_| screen("Guest", vec![button("Ada")]));
+    let run = shows().run_with(code, &args, &options, None);
+    assert_ne!(run.recording.ending.outcome, Outcome::Reached);
+    options.empty_shows_nothing = true;
+    let run = shows().run_with(code, &args, &options, None);
+    let ending = &run.recording.ending;
+    assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
+    let run = shows().run_with(code, &[("name", "Bob"), ("notes", "")], &options, None);
+    assert_ne!(run.recording.ending.outcome, Outcome::Reached);
+}
