@@ -6,53 +6,10 @@ mod desk;
 
 use std::fmt::Write;
 
-use autorpa::{BuildRequest, Built, ExecRequest, Tier};
-use desk::Office;
+use autorpa::Built;
+use desk::{Office, add_customer, build_with, change_email, exec_with};
 use desk_app::Drift;
-use task::Params;
 use trajectory::Outcome;
-
-fn build(office: &Office, task_type: &str, shown: String) -> Built {
-    let request = BuildRequest {
-        from: vec![shown],
-        count: 2.try_into().unwrap(),
-        held_out: 0,
-        tier: Tier::Free,
-        ..BuildRequest::new(task_type)
-    };
-    office.rpa.build(&request).unwrap()
-}
-
-/// Look a customer up and change one field.
-fn change_email(office: &Office) -> Built {
-    let mut hand = office.begin("ChangeEmail", 0);
-    let (name, email) = (hand.value("name"), hand.value("email"));
-    hand.fill("Search customers", &name);
-    hand.click("Search");
-    hand.click(&name);
-    hand.click("Edit");
-    hand.fill("E-mail", &email);
-    hand.click("Save changes");
-    build(office, "ChangeEmail", hand.keep())
-}
-
-/// Fill in a form.
-fn add_customer(office: &Office) -> Built {
-    let mut hand = office.begin("AddCustomer", 0);
-    let value = |name: &str| hand.value(name);
-    let [name, email, country, plan, born, notes] =
-        ["name", "email", "country", "plan", "born", "notes"].map(value);
-    hand.click("New customer");
-    hand.fill("Name", &name);
-    hand.fill("E-mail", &email);
-    hand.select("Country", &country);
-    hand.click(&plan);
-    hand.click("Newsletter");
-    hand.fill("Born", &born);
-    hand.fill("Notes", &notes);
-    hand.click("Save customer");
-    build(office, "AddCustomer", hand.keep())
-}
 
 /// What comes of a function where the application has changed so, and what it has done: nothing, or what it does on the
 /// application as it was.
@@ -80,12 +37,7 @@ fn customers(office: &Office) -> String {
 }
 
 fn outcome(office: &Office, function: &Built, task_type: &str) -> String {
-    let request = ExecRequest {
-        task_type: Some(task_type.to_owned()),
-        seed: Some(2),
-        ..ExecRequest::new(&function.function.as_ref().unwrap().path, Params::new())
-    };
-    let ending = office.rpa.exec(&request).unwrap().recording.ending;
+    let ending = exec_with(&office.rpa, function, task_type, 2).recording.ending;
     let why = ending.diagnostic.as_ref().map(|it| it.code.to_string());
     match (ending.outcome, why) {
         (Outcome::Reached, _) => "right".to_owned(),
@@ -95,8 +47,9 @@ fn outcome(office: &Office, function: &Built, task_type: &str) -> String {
     }
 }
 
-/// What comes of a function under each drift, a line each.
-fn table(office: &Office, function: &Built, task_type: &str) -> String {
+/// What comes under each drift of the function that is built from what was shown, a line each.
+fn table(office: &Office, shown: String, task_type: &str) -> String {
+    let function = &build_with(&office.rpa, task_type, vec![shown], 2);
     office.reset();
     assert_eq!(outcome(office, function, task_type), "right");
     let (usual, mut table) = (customers(office), String::new());
@@ -112,7 +65,7 @@ fn a_customer_is_changed_rightly_or_not_at_all() {
     let Some(office) = Office::open(&[]) else { return };
     // Where all is worded otherwise, the place of a button alone is not enough to press it. The banner hides what says
     // that it was saved: the run ends without that word.
-    insta::assert_snapshot!(table(&office, &change_email(&office), "ChangeEmail"), @r"
+    insta::assert_snapshot!(table(&office, change_email(&office, 0), "ChangeEmail"), @r"
     Ids: right
     Labels: refused: healed-unsure
     Order: right
@@ -130,7 +83,7 @@ fn a_customer_is_changed_rightly_or_not_at_all() {
 #[test]
 fn a_form_is_filled_in_rightly_or_not_at_all() {
     let Some(office) = Office::open(&[]) else { return };
-    insta::assert_snapshot!(table(&office, &add_customer(&office), "AddCustomer"), @r"
+    insta::assert_snapshot!(table(&office, add_customer(&office, 0), "AddCustomer"), @r"
     Ids: right
     Labels: refused: assertion-failed
     Order: right

@@ -6,10 +6,10 @@ mod desk;
 use std::{fs, path::PathBuf};
 
 use autorpa::{
-    Autorpa, BenchRequest, BuildRequest, Built, ExecRequest, Home, ModelOptions, Ran, Report, RunRequest,
-    Seeds, Setup, Tier,
+    Autorpa, BenchRequest, BuildRequest, Built, Home, ModelOptions, Ran, Report, RunRequest, Seeds, Setup,
+    Tier,
 };
-use desk::{Hand, Office};
+use desk::{Hand, Office, add_customer, build_with, change_email, exec_with};
 use device::conformance;
 use trajectory::Outcome;
 
@@ -18,30 +18,9 @@ fn build(office: &Office, task_type: &str, from: Vec<String>, instances: usize) 
     build_with(&office.rpa, task_type, from, instances)
 }
 
-fn build_with(rpa: &Autorpa, task_type: &str, from: Vec<String>, instances: usize) -> Built {
-    let request = BuildRequest {
-        from,
-        count: instances.try_into().unwrap(),
-        held_out: 0,
-        tier: Tier::Free,
-        ..BuildRequest::new(task_type)
-    };
-    rpa.build(&request).unwrap()
-}
-
 /// Run a function on an instance of its task type.
 fn exec(office: &Office, built: &Built, task_type: &str, seed: u64) -> Ran {
     exec_with(&office.rpa, built, task_type, seed)
-}
-
-fn exec_with(rpa: &Autorpa, built: &Built, task_type: &str, seed: u64) -> Ran {
-    let function = built.function.as_ref().expect("there is code");
-    let request = ExecRequest {
-        task_type: Some(task_type.to_owned()),
-        seed: Some(seed),
-        ..ExecRequest::new(&function.path, task::Params::new())
-    };
-    rpa.exec(&request).unwrap()
 }
 
 /// The device of pages that are anybody's, with tasks that are anybody's.
@@ -51,19 +30,6 @@ fn own_tasks_on_a_page_keep_to_the_rules_of_environments() {
     let suite = office.rpa.registry.suite("desk").unwrap();
     let mut env = suite.open(&Setup::default()).unwrap();
     conformance::check(env.as_mut(), "ChangeEmail", 0).unwrap_or_else(|broken| panic!("{broken}"));
-}
-
-/// Show how a customer's address is changed.
-fn change_email(office: &Office, seed: u64) -> String {
-    let mut hand = office.begin("ChangeEmail", seed);
-    let (name, email) = (hand.value("name"), hand.value("email"));
-    hand.fill("Search customers", &name);
-    hand.click("Search");
-    hand.click(&name);
-    hand.click("Edit");
-    hand.fill("E-mail", &email);
-    hand.click("Save changes");
-    hand.keep()
 }
 
 #[test]
@@ -129,33 +95,6 @@ fn one_of_two_customers_of_the_same_name_is_deleted() {
         let ending = &ran.recording.ending;
         assert_eq!(ending.outcome, Outcome::Reached, "{ending:?}");
     }
-}
-
-/// Show how a customer is added: what the form says already is left as it is.
-fn add_customer(office: &Office, seed: u64) -> String {
-    let mut hand = office.begin("AddCustomer", seed);
-    hand.click("New customer");
-    for (label, name) in [
-        ("Name", "name"),
-        ("E-mail", "email"),
-        ("Born", "born"),
-        ("Notes", "notes"),
-    ] {
-        let value = hand.value(name);
-        if !value.is_empty() {
-            hand.fill(label, &value);
-        }
-    }
-    let (country, plan) = (hand.value("country"), hand.value("plan"));
-    hand.select("Country", &country);
-    if plan != "Basic" {
-        hand.click(&plan);
-    }
-    if hand.value("newsletter") == "yes" {
-        hand.click("Newsletter");
-    }
-    hand.click("Save customer");
-    hand.keep()
 }
 
 #[test]

@@ -139,7 +139,7 @@ impl Autorpa {
     /// Do again what a file says, and keep it as a recording.
     pub fn import(&self, request: &ImportRequest) -> Result<Imported, Error> {
         let (script, source) = self.read_understood(request)?;
-        let what = format!("what {} says", request.file.display());
+        let what = what_says(request);
         let done = |it: &Imported| it.recording.ending.outcome;
         self.acting(
             &what,
@@ -179,16 +179,14 @@ impl Autorpa {
             let mut player = Player::new(env, self, request, to_do.values.clone(), Vec::new(), begun)?;
             let failed = player.all(&to_do.script.intents);
             let secrets = player.secrets();
-            let mut left_out = to_do.script.dropped.clone();
             let mut played = player.end();
-            left_out.append(&mut played.left_as_it_is);
-            left_out.sort_by_key(|it| it.line);
+            let left_out = left_out(&to_do.script, &mut played);
             let (outcome, stopped) = match failed {
                 None => (Outcome::Unchecked, None),
                 Some((_, Failed::Gone(error))) => (Outcome::DeviceLost, Some(error.to_string())),
                 Some((intent, Failed::Here(why))) => {
-                    let at = format!("{}, line {}", request.file.display(), intent.line);
-                    (why.outcome(), Some(format!("{at}: {}: {why}", intent.act)))
+                    let stopped = stopped_at(&request.file, intent.line, &intent.act.to_string(), &why);
+                    (why.outcome(), Some(stopped))
                 }
             };
             Ok(InPart {
@@ -199,7 +197,7 @@ impl Autorpa {
                 outcome,
             })
         };
-        let what = format!("what {} says", request.file.display());
+        let what = what_says(request);
         self.acting(&what, &to_do.source, &to_do.values, play, |it| it.outcome)
     }
 
@@ -301,9 +299,7 @@ impl Autorpa {
         let verdict = stage.env.finish()?;
         let ending = as_judged(&verdict);
         let in_clear = played.in_clear.clone();
-        let mut left_out = script.dropped.clone();
-        left_out.extend(std::mem::take(&mut played.left_as_it_is));
-        left_out.sort_by_key(|it| it.line);
+        let left_out = left_out(script, &mut played);
         let recording = self.keep_import(request, &stage, played, ending, verdict.reward())?;
         let next = match &stage.place {
             Some(place) => unjudged::building(&recording, place),
@@ -441,6 +437,24 @@ struct Stage {
     title: Option<String>,
 }
 
+/// What is done, as the log has it.
+fn what_says(request: &ImportRequest) -> String {
+    format!("what {} says", request.file.display())
+}
+
+/// What of a file is in no step, in its order.
+fn left_out(script: &Script, played: &mut Played) -> Vec<Note> {
+    let mut all = script.dropped.clone();
+    all.append(&mut played.left_as_it_is);
+    all.sort_by_key(|it| it.line);
+    all
+}
+
+/// The step of a file that can't be done, and why.
+fn stopped_at(file: &Path, line: usize, act: &str, why: &NotPlayed) -> String {
+    format!("{}, line {line}: {act}: {why}", file.display())
+}
+
 /// Take the address that the file begins with off it.
 fn first_address(script: &mut Script) -> Option<String> {
     let first = script.intents.first()?;
@@ -554,10 +568,8 @@ impl BrokeOff {
             ..
         } = self;
         let were = if *done == 1 { " was done" } else { "s were done" };
-        format!(
-            "{}, line {line}: {act}: {why}\n{done} step{were} before it",
-            file.display()
-        )
+        let stopped = stopped_at(file, *line, act, why);
+        format!("{stopped}\n{done} step{were} before it")
     }
 
     fn what_is_kept(&self) -> String {

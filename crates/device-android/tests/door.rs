@@ -337,8 +337,10 @@ struct Before {
     opened: Mutex<Vec<String>>,
 }
 
-/// Where a phone can be reached, whose uiautomator2 server ends or loses its answers when that is wished.
-fn before(door: &Door) -> (Arc<Before>, String) {
+/// A phone whose uiautomator2 server ends or loses its answers when that is wished; it is there as long as its door.
+fn behind() -> (Door, Arc<Before>, Android) {
+    let emulator = Arc::new(Live::new(Emulator::new()));
+    let door = Door::open(emulator, 0).unwrap();
     let before = Arc::new(Before {
         phone: Direct::connect(&door.address().to_string(), LONG).unwrap(),
         ended: AtomicBool::new(false),
@@ -353,7 +355,11 @@ fn before(door: &Door) -> (Arc<Before>, String) {
         let banner = Banner::new("device", &["shell_v2", "cmd"]);
         Transport::accept(socket, &banner, services).unwrap()
     });
-    (before, address)
+    let phone = Android::open(&Options {
+        address: Some(address),
+        ..Options::default()
+    });
+    (door, before, phone.unwrap())
 }
 
 impl Services for Before {
@@ -395,14 +401,7 @@ impl Services for Before {
 /// A uiautomator2 server that ends in the middle: the phone is read on by its own tools, and says so.
 #[test]
 fn a_fall_to_the_next_rung_is_told() {
-    let emulator = Arc::new(Live::new(Emulator::new()));
-    let door = Door::open(emulator, 0).unwrap();
-    let (before, address) = before(&door);
-    let mut phone = Android::open(&Options {
-        address: Some(address),
-        ..Options::default()
-    })
-    .unwrap();
+    let (_door, before, mut phone) = behind();
     let seen = phone.observe().unwrap();
     assert_eq!(phone.read_by(), ["uiautomator2 server"]);
     before.ended.store(true, Ordering::Relaxed);
@@ -424,14 +423,7 @@ fn a_fall_to_the_next_rung_is_told() {
 /// A press that was sent and not answered may have been made: it is not made again by another way.
 #[test]
 fn a_press_without_an_answer_is_made_once() {
-    let emulator = Arc::new(Live::new(Emulator::new()));
-    let door = Door::open(emulator, 0).unwrap();
-    let (before, address) = before(&door);
-    let mut phone = Android::open(&Options {
-        address: Some(address),
-        ..Options::default()
-    })
-    .unwrap();
+    let (_door, before, mut phone) = behind();
     let screen = phone.observe().unwrap();
     let target = id(&screen, |it| it.clickable);
     before.mute.store(true, Ordering::Relaxed);

@@ -64,11 +64,17 @@ fn in_capitals(screen: &Screen, locator: &Locator, values: &[String]) -> Option<
     if locator.near.is_some() || locator.nth.is_some() || values.iter().any(of_task) {
         return None;
     }
-    let id = find_in_any_case(screen, locator).one()?;
-    let element = screen.get(id)?;
     let capitals = asked.to_uppercase();
-    let is_pressed = element.clickable && !element.editable && !element.checkable;
-    (is_pressed && element.text.as_deref().map(str::trim) == Some(capitals.as_str())).then_some(id)
+    let shows_it = |it: &Element| {
+        let is_pressed = it.clickable && !it.editable && !it.checkable;
+        is_pressed && it.text.as_deref().map(str::trim) == Some(capitals.as_str())
+    };
+    // Hardly any screen has it, and to look in all letters takes a copy of the screen.
+    if !screen.elements.iter().any(shows_it) {
+        return None;
+    }
+    let id = find_in_any_case(screen, locator).one()?;
+    screen.get(id).is_some_and(shows_it).then_some(id)
 }
 
 /// The other ways of a locator that are evidence of their own. Where a value of the task names the element in full, a

@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use autorpa::{Autorpa, Demonstration, Event, Home, Observer};
+use autorpa::{Autorpa, BuildRequest, Built, Demonstration, Event, ExecRequest, Home, Observer, Ran, Tier};
 use desk_app::{Desk, Drift, Options};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -282,4 +282,67 @@ impl<'a> Hand<'a> {
         assert!(recording.succeeded(), "{verdict:?}");
         recording.id.to_string()
     }
+}
+
+/// Build from demonstrations, and hold it against so many instances in all.
+pub fn build_with(rpa: &Autorpa, task_type: &str, from: Vec<String>, instances: usize) -> Built {
+    let request = BuildRequest {
+        from,
+        count: instances.try_into().unwrap(),
+        held_out: 0,
+        tier: Tier::Free,
+        ..BuildRequest::new(task_type)
+    };
+    rpa.build(&request).unwrap()
+}
+
+/// Run a function on an instance of its task type.
+pub fn exec_with(rpa: &Autorpa, built: &Built, task_type: &str, seed: u64) -> Ran {
+    let function = built.function.as_ref().expect("there is code");
+    let request = ExecRequest {
+        task_type: Some(task_type.to_owned()),
+        seed: Some(seed),
+        ..ExecRequest::new(&function.path, task::Params::new())
+    };
+    rpa.exec(&request).unwrap()
+}
+
+/// Show how a customer's address is changed.
+pub fn change_email(office: &Office, seed: u64) -> String {
+    let mut hand = office.begin("ChangeEmail", seed);
+    let (name, email) = (hand.value("name"), hand.value("email"));
+    hand.fill("Search customers", &name);
+    hand.click("Search");
+    hand.click(&name);
+    hand.click("Edit");
+    hand.fill("E-mail", &email);
+    hand.click("Save changes");
+    hand.keep()
+}
+
+/// Show how a customer is added: what the form says already is left as it is.
+pub fn add_customer(office: &Office, seed: u64) -> String {
+    let mut hand = office.begin("AddCustomer", seed);
+    hand.click("New customer");
+    for (label, name) in [
+        ("Name", "name"),
+        ("E-mail", "email"),
+        ("Born", "born"),
+        ("Notes", "notes"),
+    ] {
+        let value = hand.value(name);
+        if !value.is_empty() {
+            hand.fill(label, &value);
+        }
+    }
+    let (country, plan) = (hand.value("country"), hand.value("plan"));
+    hand.select("Country", &country);
+    if plan != "Basic" {
+        hand.click(&plan);
+    }
+    if hand.value("newsletter") == "yes" {
+        hand.click("Newsletter");
+    }
+    hand.click("Save customer");
+    hand.keep()
 }
