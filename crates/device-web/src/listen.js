@@ -341,14 +341,21 @@ globalThis.autorpaEars = (secrets, given) => {
     hear[event.type](event, targetOf(event), epoch + event.timeStamp);
     home().soon();
   };
-  // A document that is written anew loses its listeners; the same one is never added twice.
-  const watch = new MutationObserver(() => { if (home()) home().soon(); });
+  // A document that is written anew loses its listeners, and keeps its observers; the same listener is never added twice.
+  let root = document.documentElement;
+  const watch = new MutationObserver(() => {
+    if (document.documentElement !== root) { root = document.documentElement; hearAll(); }
+    if (home()) home().soon();
+  });
   // The document is being left: another one is on its way, or a file.
   const leaves = () => { if (window === top && home() && !home().deaf) home().say({ leaves: true }, epoch + performance.now()); };
-  const install = () => {
+  const hearAll = () => {
     window.addEventListener("beforeunload", leaves, true);
     for (const type of [...Object.keys(hear), "scroll"]) window.addEventListener(type, listener, { capture: true, passive: true });
     window.addEventListener("pointermove", moved, { capture: true, passive: true });
+  };
+  const install = () => {
+    hearAll();
     watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   };
   install();

@@ -626,6 +626,43 @@ fn an_editor_that_is_a_page_in_a_frame_is_heard_and_done_again() {
     );
 }
 
+const WRITTEN: &str = r#"<!doctype html><title>Wiki</title><button id=edit>Edit</button><button id=save>Save</button><p id=out>nothing</p><script>
+edit.onclick = () => {
+  const f = document.body.appendChild(document.createElement('iframe'));
+  const inside = f.contentWindow.document;
+  inside.open();
+  inside.write('<!doctype html><textarea aria-label=Text>Dear </textarea>');
+  inside.close();
+  const area = inside.querySelector('textarea');
+  area.focus();
+  area.setSelectionRange(5, 5);
+  save.onclick = () => { out.textContent = area.value; };
+};
+</script>"#;
+
+#[test]
+fn an_editor_whose_frame_is_written_by_the_page_is_heard_from_its_first_key() {
+    let site = Site::with(|_| vec![("wiki.html", WRITTEN.to_owned())]);
+    let url = site.url("127.0.0.1", "wiki.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.until("document.readyState === 'complete'");
+        hand.click("#edit");
+        hand.until("frames.length === 1");
+        hand.keys("Ada");
+        hand.click("#save");
+        hand.until("out.textContent.includes('Ada')");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [
+            "click button \"Edit\" (#edit)",
+            "add \"Ada\" into textbox \"Text\"",
+            "click button \"Save\" (#save)",
+        ]
+    );
+}
+
 const WINDOWS: &str = r#"<!doctype html><title>First</title><button onclick="window.open('popup.html', 'p', 'width=400,height=300')">Choose</button>
 <p id=out>nothing</p><button id=ask onclick="out.textContent = confirm('Really?') ? prompt('How many?', '3') : 'no'">Ask</button>"#;
 const POPUP: &str = r#"<!doctype html><title>Second</title><button onclick="opener.out.textContent = 'chosen'; close()">This one</button>"#;
