@@ -213,6 +213,11 @@ impl Cdp {
         self.sent.take()
     }
 
+    /// What was to be written and was not taken.
+    pub(crate) fn not_taken(&self) -> Option<&NetworkFault> {
+        self.sent.not_taken()
+    }
+
     /// What was asked for and not got, once; the document of this frame is what the page is.
     pub(crate) fn take_faults(&mut self, frame: &str) -> Vec<NetworkFault> {
         self.sent.take_faults(frame)

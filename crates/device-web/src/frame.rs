@@ -50,6 +50,12 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
+    /// What was to be written in frames with processes of their own, and was not taken.
+    pub(crate) fn not_taken(&self) -> Option<&NetworkFault> {
+        let mut own = self.inner.values().filter_map(|it| it.cdp.as_ref());
+        own.find_map(Cdp::not_taken)
+    }
+
     /// What was asked for in frames with processes of their own and not got.
     pub(crate) fn take_faults(&mut self) -> Vec<NetworkFault> {
         let own = self.inner.values_mut().filter_map(|it| it.cdp.as_mut());

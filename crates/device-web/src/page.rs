@@ -262,6 +262,12 @@ impl Page {
         all
     }
 
+    /// What somebody's doing has sent last to be written, where the server has not taken it.
+    pub fn not_taken(&self) -> Option<NetworkFault> {
+        let own = self.cdp.not_taken();
+        own.or_else(|| self.frames.not_taken()).cloned()
+    }
+
     /// What the page, its frames and its tabs have asked for and not got since this was asked last.
     pub fn take_faults(&mut self) -> Vec<NetworkFault> {
         let mut all = self.cdp.take_faults(&self.frame);

@@ -40,6 +40,13 @@ struct Asked {
     document: Option<String>,
 }
 
+impl Asked {
+    /// Whether it is what was not got before.
+    fn is_again(&self, fault: &NetworkFault) -> bool {
+        self.method == fault.method && self.address == fault.address
+    }
+}
+
 /// What was sent since somebody asked last.
 #[derive(Default)]
 pub(crate) struct SentSoFar {
@@ -49,6 +56,8 @@ pub(crate) struct SentSoFar {
     asked: HashMap<String, Asked>,
     /// What was not got, each with the frame whose document it would have been.
     faults: Vec<(Option<String>, NetworkFault)>,
+    /// What was to be written since somebody did something last, and was not taken.
+    not_taken: Option<NetworkFault>,
     sockets: Sockets,
     /// Whether somebody has done something since the page was opened.
     acted: bool,
@@ -70,6 +79,7 @@ impl SentSoFar {
     pub(crate) fn acted(&mut self, at: u64) {
         self.acted = true;
         self.gone_on = false;
+        self.not_taken = None;
         self.sockets.acted(at);
     }
 
@@ -125,10 +135,13 @@ impl SentSoFar {
             "Network.responseReceived" => {
                 let status = params.pointer("/response/status").and_then(Value::as_u64);
                 let status = status.and_then(|it| u16::try_from(it).ok()).unwrap_or_default();
-                if let Some(asked) = self.asked.remove(text("/requestId"))
-                    && status >= 400
-                {
-                    self.not_got(asked, NotGot::Status(status));
+                match self.asked.remove(text("/requestId")) {
+                    Some(asked) if status >= 400 => self.not_got(asked, NotGot::Status(status)),
+                    // The page has tried once more.
+                    Some(asked) if self.not_taken.as_ref().is_some_and(|it| asked.is_again(it)) => {
+                        self.not_taken = None;
+                    }
+                    _ => {}
                 }
             }
             "Network.loadingFailed" => {
@@ -217,6 +230,9 @@ impl SentSoFar {
             address: asked.address,
             what,
         };
+        if fault.weighs && asked.led {
+            self.not_taken = Some(fault.clone());
+        }
         let told = (asked.document, fault);
         // The same is said once: a page may ask again and again.
         if self.faults.len() < MOST && !self.faults.contains(&told) {
@@ -231,6 +247,11 @@ impl SentSoFar {
     /// What was sent, once, each with its time in milliseconds.
     pub(crate) fn take_timed(&mut self) -> Vec<(u64, Sent)> {
         std::mem::take(&mut self.all)
+    }
+
+    /// What was to be written since somebody did something last, and the server has not taken.
+    pub(crate) fn not_taken(&self) -> Option<&NetworkFault> {
+        self.not_taken.as_ref()
     }
 
     /// What was not got; the document of this frame is what the page is.

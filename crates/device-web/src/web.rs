@@ -135,6 +135,10 @@ impl Device for Web {
         self.page.take_faults()
     }
 
+    fn not_taken(&self) -> Option<NetworkFault> {
+        self.page.not_taken()
+    }
+
     fn changes(&mut self) -> Vec<String> {
         let held = self.page.held_back();
         held.iter().map(|it| format!("held back: {it}")).collect()

@@ -132,6 +132,12 @@ pub trait Device: Send {
         Vec::new()
     }
 
+    /// What somebody's doing has sent last to be written, where the server has not taken it. `None` where it took all, has not
+    /// answered yet, or the device can't tell.
+    fn not_taken(&self) -> Option<NetworkFault> {
+        None
+    }
+
     /// The files that it was given to save since this was asked last, as far as they have come whole. They go with the
     /// device: whoever wants one moves it away.
     fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {
@@ -236,6 +242,10 @@ macro_rules! forward_to_device {
 
         fn network_faults(&mut self) -> ::std::vec::Vec<$crate::NetworkFault> {
             self.$device.network_faults()
+        }
+
+        fn not_taken(&self) -> ::std::option::Option<$crate::NetworkFault> {
+            self.$device.not_taken()
         }
 
         fn saved(&mut self) -> ::std::result::Result<::std::vec::Vec<$crate::Saved>, $crate::DeviceError> {

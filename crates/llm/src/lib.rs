@@ -35,6 +35,8 @@ pub use meter::{Budget, Count, Meter, Tally};
 pub use model::Model;
 pub use price::{Price, PriceError, PriceTable};
 pub use prompt::{Prompt, PromptError, fence};
-pub use request::{Call, Message, Part, Reply, Request, Role, Speaker, Thought, Tool, Usage, shortened};
+pub use request::{
+    Call, Message, Part, Reply, Request, Role, Speaker, Thought, Tool, Usage, about_tokens, shortened,
+};
 pub use target::{Provider, Target};
 pub use text::{Filled, Text};

@@ -319,8 +319,8 @@ impl Request {
     }
 }
 
-/// Tokens of a text, about.
-pub(crate) fn about_tokens(text: &str) -> u64 {
+/// Tokens of a text, about: four characters each.
+pub fn about_tokens(text: &str) -> u64 {
     text.chars().count().div_ceil(4) as u64
 }
 

@@ -137,10 +137,18 @@ impl Session {
             if good(&found) || !patience.goes_on() {
                 return Ok((found, patience.looks().max(1)));
             }
-            self.idle()?;
-            let control = Arc::clone(&self.control);
-            patience.pause(|| control.check().is_some());
+            self.wait_on(&mut patience)?;
         }
+    }
+
+    /// Wait until it is worth to look again. Where the server has not taken what was sent to be written, what shows that it
+    /// was taken hardly comes any more.
+    pub(crate) fn wait_on(&mut self, patience: &mut Patience) -> Result<(), Stop> {
+        self.idle()?;
+        patience.doubt(self.not_taken().is_some());
+        let control = Arc::clone(&self.control);
+        patience.pause(|| control.check().is_some());
+        Ok(())
     }
 
     /// Every element that fits, in screen order.

@@ -1,6 +1,6 @@
 //! How it is seen whether something was done: what has to show in one place, and what has to be gone.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use ui::{ElementId, Found, Locator, Screen, fits, in_one_place};
 
@@ -32,9 +32,7 @@ impl Session {
                 self.misses(lacks, patience.looks());
                 return Ok(false);
             }
-            self.idle()?;
-            let control = Arc::clone(&self.control);
-            patience.pause(|| control.check().is_some());
+            self.wait_on(&mut patience)?;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The rows of a table that a run does one after the other. Which they are is said once, before anything is done, and each is
 //! known by what its column shows: what the list does meanwhile (it loses rows, moves them, gains others) changes nothing of that.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use trajectory::{Code, Diagnostic, Outcome};
 use ui::{
@@ -295,9 +295,7 @@ impl Session {
         if !patience.goes_on() {
             return self.way_out(None);
         }
-        self.idle()?;
-        let control = Arc::clone(&self.control);
-        patience.pause(|| control.check().is_some());
+        self.wait_on(patience)?;
         Ok(true)
     }
 

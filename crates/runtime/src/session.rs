@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, mem, sync::Arc};
 
-use device::{Cause, Clock, DeviceError, DeviceInfo, Listing, NotAllowed};
+use device::{Cause, Clock, DeviceError, DeviceInfo, Listing, NetworkFault, NotAllowed};
 use sha2::{Digest, Sha256};
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position, Step, note_sent};
 use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
@@ -552,6 +552,11 @@ impl Session {
         let diagnostic = Diagnostic::new(Code::HealedUnsure, message)
             .hint("give it a name or words that this version of the screen has, as another `or_else`");
         Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+    }
+
+    /// What the last action sent to be written, where the server has not taken it.
+    pub fn not_taken(&mut self) -> Option<NetworkFault> {
+        self.relay.call(|world| world.device.not_taken()).flatten()
     }
 
     /// Let time pass on the device without a step: the script waits for something, it does not act.

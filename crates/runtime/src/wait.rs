@@ -12,10 +12,15 @@ const SIMULATED: usize = 6;
 /// The least time between two looks at a device in real time.
 const PAUSE: Duration = Duration::from_millis(60);
 
+/// How long something is waited for that hardly comes any more: the page may try once more, or say it late.
+const DOUBTFUL: Duration = Duration::from_secs(2);
+
 /// How long something is waited for.
 #[derive(Clone, Debug)]
 pub struct Patience {
     until: Instant,
+    /// When it ends because what is waited for hardly comes any more.
+    soon: Option<Instant>,
     rounds: usize,
     looks: usize,
     clock: Clock,
@@ -32,6 +37,7 @@ impl Patience {
         };
         Self {
             until: now + deadline,
+            soon: None,
             rounds: rounds.unwrap_or(most),
             looks: 0,
             clock,
@@ -47,7 +53,16 @@ impl Patience {
     /// A look was in vain: whether there is to be another one.
     pub fn goes_on(&mut self) -> bool {
         self.looks += 1;
-        self.looks < self.rounds && (self.clock == Clock::Simulated || Instant::now() < self.until)
+        self.looks < self.rounds && (self.clock == Clock::Simulated || Instant::now() < self.soon.map_or(self.until, |it| it.min(self.until)))
+    }
+
+    /// Whether what is waited for hardly comes any more: then it ends soon.
+    pub fn doubt(&mut self, doubtful: bool) {
+        self.soon = match (doubtful, self.soon) {
+            (false, _) => None,
+            (true, Some(soon)) => Some(soon),
+            (true, None) => Some(Instant::now() + DOUBTFUL),
+        };
     }
 
     /// Let the rest of the pause pass that the device itself did not wait; ends early when `stopped` says so.

@@ -47,7 +47,9 @@ pub use evidence::Evidence;
 pub use find::{Found, find, find_in_any_case, fits, looks, shows};
 pub use irreversible::{Irreversible, Lasting, Means, own_words};
 pub use kind::ActionKind;
-pub use list::{element_kinds, element_line, element_list, listed};
+pub use list::{
+    ListLine, element_kinds, element_line, element_list, is_nameless_graphic, list_lines, listed,
+};
 pub use locator::{ExtraAction, Key, Locator, print_near};
 pub use nth::{NoNth, Nth};
 pub use overlay::{Overlay, may_be_notice, overlay};

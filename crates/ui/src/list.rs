@@ -16,57 +16,77 @@ const LONGEST_OUT_OF_VIEW: usize = 100;
 /// So many elements out of view are told in a row; of the rest only how many they are.
 const MOST_OUT_OF_VIEW: usize = 80;
 
+/// One line of a list.
+#[derive(Clone, Debug)]
+pub enum ListLine<'s> {
+    /// An element that is in view.
+    InView(ElementId, &'s Element),
+    /// A run of elements without area that have something to tell.
+    OutOfView(Vec<&'s Element>),
+}
+
+impl ListLine<'_> {
+    /// The line as JSON: `{"index":3,"text":"Save",..}`, or `{"out_of_view":["Ada","Leo"],"more":3}` where of the run only
+    /// those are told whose position in it `is_told`.
+    pub fn told(&self, is_told: impl Fn(usize) -> bool) -> String {
+        let run = match self {
+            ListLine::InView(id, element) => return element_line(*id, element),
+            ListLine::OutOfView(run) => run,
+        };
+        let told = (0..run.len()).filter(|nth| is_told(*nth));
+        let told: Vec<usize> = told.collect();
+        let texts = told.iter().flat_map(|nth| told_briefly(run[*nth]));
+        let texts: Vec<Value> = texts.map(Value::String).collect();
+        let mut line = Map::new();
+        line.insert("out_of_view".to_owned(), texts.into());
+        if told.len() < run.len() {
+            line.insert("more".to_owned(), (run.len() - told.len()).into());
+        }
+        Value::Object(line).to_string()
+    }
+
+    /// Whether a list without limits of its own tells what stands at this position of a run out of view.
+    pub fn is_told(nth: usize) -> bool {
+        nth < MOST_OUT_OF_VIEW
+    }
+}
+
 /// A line for every element that is [`listed`] and in view; the others are left out, so indices may have gaps.
 ///
 /// What has no area is scrolled away or folded up. Such elements have one line for each run of them, which has what
 /// they show and no more, as `{"out_of_view":["Ada","Leo"]}`: enough to know where to scroll.
 pub fn element_list(screen: &Screen) -> String {
-    lines(screen, element_line).join("\n")
+    let lines = list_lines(screen, |_, _| true);
+    let lines: Vec<String> = lines.iter().map(|it| it.told(ListLine::is_told)).collect();
+    lines.join("\n")
 }
 
 /// The same without `index` and `box`: what is on the screen, a line for an element or for a run out of view.
 pub fn element_kinds(screen: &Screen) -> Vec<String> {
-    lines(screen, |_, it| Value::Object(shown(it)).to_string())
+    let told = |it: &ListLine<'_>| match it {
+        ListLine::InView(_, element) => Value::Object(shown(element)).to_string(),
+        ListLine::OutOfView(_) => it.told(ListLine::is_told),
+    };
+    list_lines(screen, |_, _| true).iter().map(told).collect()
 }
 
-fn lines(screen: &Screen, line_of: impl Fn(ElementId, &Element) -> String) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut run = Vec::new();
-    for (id, element) in listed(screen) {
+/// The lines of [`element_list`] one by one, for those elements alone that are `wanted`.
+pub fn list_lines(screen: &Screen, wanted: impl Fn(ElementId, &Element) -> bool) -> Vec<ListLine<'_>> {
+    let mut lines: Vec<ListLine<'_>> = Vec::new();
+    let mut run_goes_on = false;
+    for (id, element) in listed(screen).filter(|(id, it)| wanted(*id, it)) {
         if element.bounds.has_area() {
-            lines.extend(out_of_view_line(&run));
-            run.clear();
-            lines.push(line_of(id, element));
-        } else {
-            run.push(element);
+            lines.push(ListLine::InView(id, element));
+            run_goes_on = false;
+        } else if !told_briefly(element).is_empty() {
+            match lines.last_mut() {
+                Some(ListLine::OutOfView(run)) if run_goes_on => run.push(element),
+                _ => lines.push(ListLine::OutOfView(vec![element])),
+            }
+            run_goes_on = true;
         }
     }
-    lines.extend(out_of_view_line(&run));
     lines
-}
-
-/// Elements without area in one line; none where they have nothing to tell.
-fn out_of_view_line(run: &[&Element]) -> Option<String> {
-    let told: Vec<Vec<String>> = run
-        .iter()
-        .map(|it| told_briefly(it))
-        .filter(|it| !it.is_empty())
-        .collect();
-    if told.is_empty() {
-        return None;
-    }
-    let texts: Vec<Value> = told
-        .iter()
-        .take(MOST_OUT_OF_VIEW)
-        .flatten()
-        .map(|it| it.as_str().into())
-        .collect();
-    let mut line = Map::new();
-    line.insert("out_of_view".to_owned(), texts.into());
-    if told.len() > MOST_OUT_OF_VIEW {
-        line.insert("more".to_owned(), (told.len() - MOST_OUT_OF_VIEW).into());
-    }
-    Some(Value::Object(line).to_string())
 }
 
 /// What an element shows: its words, else how it looks; what can be acted on is at least called by its name.
@@ -174,6 +194,37 @@ pub fn listed(screen: &Screen) -> impl Iterator<Item = (ElementId, &Element)> {
         let is_leaf = within.is_empty() && it.bounds.has_area() && it.package_name.is_none();
         (says_something(it) || is_leaf) && !is_repeated(it, &within)
     })
+}
+
+/// What draws and is nothing else: HTML's and SVG's elements, and the roles that say so.
+const GRAPHICS: [&str; 11] = [
+    "img", "image", "picture", "canvas", "svg", "path", "line", "polyline", "use", "graphics-symbol",
+    "graphics-object",
+];
+
+/// Attributes that say how something is drawn, and not what it is.
+const DRAWN: [&str; 6] = ["class", "src", "shape", "color", "hex", "size"];
+
+/// A graphic of this part of the screen is what the screen is about.
+const LARGE: i64 = 10;
+
+/// Whether an element is a graphic that nothing names and that takes nothing: an icon, a picture, a stroke. A figure that
+/// people have a word for, as a circle or a triangle, is none, nor is what takes up much of a screen of that size.
+pub fn is_nameless_graphic(element: &Element, size: (u32, u32)) -> bool {
+    let is_graphic = |it: &Option<String>| it.as_deref().is_some_and(|it| GRAPHICS.contains(&it));
+    let shape = element.attributes.get("shape");
+    let area = i64::from(element.bounds.width()) * i64::from(element.bounds.height());
+    (is_graphic(&element.class_name) || is_graphic(&element.role))
+        && shape.is_none_or(|it| GRAPHICS.contains(&it.as_str()))
+        && !has_words(element)
+        && element.resource_name.is_none()
+        && element.attributes.keys().all(|it| DRAWN.contains(&it.as_str()))
+        && !element.clickable
+        && !element.checkable
+        && !element.focused
+        && !element.selected
+        && element.additional_actions().is_empty()
+        && area * LARGE < i64::from(size.0) * i64::from(size.1)
 }
 
 /// Whether an element shows something, holds something or reacts.

@@ -388,6 +388,11 @@ fn what_a_server_does_not_give_after_a_click_is_named() {
         desk.run(&["report", run])
             .assert(0, &["What servers did not give", "HTTP"]);
     }
+    // A word that says it was taken does not come: the reason stands beside it.
+    let body = "    env_op.click(#{ text: \"By script\" });\n    env_op.expect(#{ text: \"Saved\" });\n";
+    desk.file("f.rhai", &format!("/// Saves.\nfn f() {{\n{body}}}\n"));
+    let says = format!("not on the screen (POST {url}script: the server refuses it (HTTP 422))");
+    exec(&desk, &url, &[]).assert(14, &[&says]);
     // What is a mere part of the page stands in the record, and not in what is said.
     clicking(&desk, &["A part", "By script"]);
     let ran = exec(&desk, &url, &[]);
