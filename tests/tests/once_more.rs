@@ -219,6 +219,10 @@ fn check_both_kinds(rpa: &Autorpa, function: &library::Function, url: &str) {
             .iter()
             .any(|it| it.text.as_deref() == Some(says));
         assert!(shows, "{says}\n{source}");
+        // The record says what was to be done in the words of whoever showed it, with the values of this run.
+        let goal = &ran.instance.goal;
+        let all = values.iter().all(|(_, value)| goal.contains(value));
+        assert!(all && !goal.contains('`'), "{goal}");
     }
 }
 

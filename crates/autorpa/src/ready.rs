@@ -652,7 +652,11 @@ impl Ready {
             }
             (None, Task::Own(..) | Task::None) => {
                 let suite = self.suite.as_ref().map(|it| it.name()).unwrap_or_default();
-                Instance::of_no_type(suite, &self.signature.description, arguments.clone())
+                // What is to be done in the words of whoever showed it, with the values of this run.
+                let templates = self.receipt.iter().flat_map(|it| &it.templates);
+                let goal = templates.filter_map(|it| it.render(&arguments).ok()).next();
+                let goal = goal.as_ref().unwrap_or(&self.signature.description);
+                Instance::of_no_type(suite, goal, arguments.clone())
             }
         };
         runtime::check_arguments(&self.source, &self.name, &arguments).map_err(|diagnostic| {

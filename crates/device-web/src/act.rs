@@ -39,6 +39,12 @@ const REST: Duration = Duration::from_millis(500);
 const REST_ON_NEXT: Duration = Duration::from_millis(150);
 /// A run that is done waits no longer than this for the answers.
 const MOST_REST: Duration = Duration::from_secs(10);
+/// What is not kept yet, and nothing is sent of for so long ..
+const PAUSE: Duration = Duration::from_millis(500);
+/// .. so many times, stays as it is: a form that somebody has left unsent.
+const MOST_PAUSES: usize = 4;
+/// A page is not waited for longer than this, however much it has to keep.
+const MOST_UNSAVED: Duration = Duration::from_secs(30);
 /// A run that is done waits so much longer for the answers to what may write: without them nobody can call it right.
 const MOST_ANSWER: Duration = Duration::from_secs(50);
 /// Waiting ends after this however much goes on.
@@ -474,12 +480,37 @@ impl Page {
             false => REST,
         };
         match self.cdp.rest(later, MOST_REST) {
-            Ok(()) => drop(self.settle_load()?),
+            Ok(()) => {
+                self.settle_load()?;
+                self.await_saved()?;
+            }
             Err(CdpError::Dialog { .. }) => {}
             Err(error) => return Err(error.into()),
         }
         self.check_refused()?;
         self.downloads.as_mut().map_or(Ok(()), Downloads::rest)
+    }
+
+    /// Wait as long as the page would ask before it is left, and goes on sending what it has not kept yet. Who closes their
+    /// sockets when they are asked is not asked.
+    fn await_saved(&mut self) -> Result<(), DeviceError> {
+        let until = Instant::now() + MOST_UNSAVED;
+        let mut pauses = 0;
+        self.unsaved = false;
+        while !self.cdp.has_sockets() && self.evaluate("autorpa.unsaved()")? == true {
+            self.unsaved = true;
+            if pauses >= MOST_PAUSES || Instant::now() > until {
+                return Ok(());
+            }
+            let begun = self.cdp.begun();
+            match self.cdp.rest(PAUSE, MOST_REST) {
+                Err(CdpError::Dialog { .. }) => return Ok(()),
+                rested => rested?,
+            }
+            pauses = if self.cdp.begun() == begun { pauses + 1 } else { 0 };
+        }
+        self.unsaved = false;
+        Ok(())
     }
 
     /// Wait for the answers to what was sent that may write.

@@ -73,6 +73,8 @@ pub struct Cdp {
     limit: Option<Instant>,
     /// Requests of the page that have no answer yet.
     requests: HashSet<String>,
+    /// How many of them were begun.
+    begun: usize,
     /// What becomes of requests for documents.
     requested: Requests,
     /// What is given to a site that asks the browser itself for a name and a password.
@@ -115,6 +117,7 @@ impl Cdp {
             open: None,
             limit: None,
             requests: HashSet::new(),
+            begun: 0,
             requested: Requests::Sent,
             credentials: None,
             sent: SentSoFar::default(),
@@ -150,6 +153,16 @@ impl Cdp {
                 since = Instant::now();
             }
         }
+    }
+
+    /// How many requests were begun that are waited for.
+    pub(crate) fn begun(&self) -> usize {
+        self.begun
+    }
+
+    /// Whether it talks over a socket.
+    pub(crate) fn has_sockets(&self) -> bool {
+        self.sent.has_sockets()
     }
 
     /// Hear the page until what may write has its answer, at most for the time given; what has none is told.
@@ -507,6 +520,7 @@ impl Cdp {
             "Network.requestWillBeSent" => {
                 let kind = message.pointer("/params/type").and_then(Value::as_str);
                 if kind.is_some_and(|it| AWAITED.contains(&it)) {
+                    self.begun += 1;
                     self.requests.extend(request_of(&message));
                 }
             }

@@ -926,7 +926,14 @@
   let sent = null, left = -Infinity;
   const here = (form) => /^(|_self)$/i.test((form && form.target) || "") && ((form && form.getAttribute("method")) || "").toLowerCase() !== "dialog";
   window.addEventListener("submit", (event) => { if (here(event.target)) { sent = event; left = performance.now(); } });
-  window.addEventListener("beforeunload", () => { sent = null; left = performance.now(); });
+  window.addEventListener("beforeunload", (event) => { if (!event.isTrusted) return; sent = null; left = performance.now(); });
+  // Whether the page would ask before it is left: it has something that is not kept yet.
+  const unsaved = () => {
+    const event = document.createEvent("BeforeUnloadEvent");
+    event.initEvent("beforeunload", false, true);
+    window.dispatchEvent(event);
+    return event.defaultPrevented || event.returnValue !== "";
+  };
   const leaving = () => performance.now() - left < 5000 && !(sent && sent.defaultPrevented);
   const stays = () => { left = -Infinity; };
   // A page that comes back as it was may come back for a person; whoever of us acts on it looks at it first.
@@ -1269,7 +1276,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

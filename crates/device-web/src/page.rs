@@ -65,6 +65,8 @@ pub struct Page {
     pub(crate) downloads: Option<Downloads>,
     /// Which of its elements a press in their middle says clearly.
     pub(crate) direct: Vec<bool>,
+    /// Whether it had something when it came to rest that it does not keep by itself: it would ask before it is left.
+    pub(crate) unsaved: bool,
 }
 
 /// Cookies and storage, and the pages that have them.
@@ -207,6 +209,7 @@ impl Page {
             sent_before: Vec::new(),
             downloads: None,
             direct: Vec::new(),
+            unsaved: false,
         };
         page.frame = prepare(
             &mut page.cdp,

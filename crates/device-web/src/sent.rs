@@ -94,6 +94,11 @@ impl SentSoFar {
         self.gone_on
     }
 
+    /// Whether the page talks over a socket.
+    pub(crate) fn has_sockets(&self) -> bool {
+        self.sockets.is_any_open()
+    }
+
     /// What was sent since somebody has done something, may write, and has no answer yet.
     pub(crate) fn unanswered(&self) -> Option<Sent> {
         let open = self.asked.values().filter(|it| it.led);

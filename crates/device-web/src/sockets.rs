@@ -72,6 +72,11 @@ impl Sockets {
         self.open.insert(socket.to_owned(), (address, self.documents));
     }
 
+    /// Whether one is open.
+    pub(crate) fn is_any_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     pub(crate) fn closed(&mut self, socket: &str) {
         self.open.remove(socket);
     }

@@ -72,6 +72,9 @@ impl Web {
     }
 }
 
+/// What is said of a page that would ask before it is left.
+const UNSAVED: &str = "the page has something that is not saved: it would ask before it is left";
+
 impl Device for Web {
     fn info(&self) -> DeviceInfo {
         let actions = ACTIONS.into_iter().chain(MORE_ACTIONS).collect();
@@ -141,7 +144,9 @@ impl Device for Web {
 
     fn changes(&mut self) -> Vec<String> {
         let held = self.page.held_back();
-        held.iter().map(|it| format!("held back: {it}")).collect()
+        let held = held.iter().map(|it| format!("held back: {it}"));
+        let unsaved = self.page.unsaved.then(|| UNSAVED.to_owned());
+        held.chain(unsaved).collect()
     }
 
     fn saved(&mut self) -> Result<Vec<Saved>, DeviceError> {

@@ -87,6 +87,34 @@ fn what_a_click_sends_has_its_answer_when_the_page_is_at_rest() {
     }
 }
 
+/// A page that sends what it has to keep one after the other, a while after the press, and asks before it is left.
+const KEEPS: &str = "<button onclick=\"keep(2)\">Save</button><p id=told></p><script>
+let unkept = 0;
+const keep = (many) => {
+  told.textContent = unkept = many;
+  if (many) setTimeout(() => fetch('/save', { method: 'POST' }).then(() => keep(many - 1)), 900);
+};
+addEventListener('beforeunload', (event) => { if (unkept) event.preventDefault(); });
+</script>";
+/// A page whose text nobody sends.
+const DRAFT: &str = "<button onclick=\"this.title = 'typed'; onbeforeunload = () => 'It is not sent yet.'\">Save</button>";
+
+#[test]
+fn a_page_that_would_ask_before_it_is_left_is_waited_for_as_long_as_it_keeps_something() {
+    if !there("a_page_that_would_ask_before_it_is_left_is_waited_for_as_long_as_it_keeps_something") {
+        return;
+    }
+    for (page, saved, unsaved) in [(KEEPS, 2, false), (DRAFT, 0, true)] {
+        let server = Server::with(page);
+        let mut web = server.open();
+        click_save(&mut web).expect("clicks");
+        web.rest().expect("comes to rest");
+        assert_eq!(server.saved.load(Ordering::SeqCst), saved, "{page}");
+        let told = web.changes().iter().any(|it| it.contains("not saved"));
+        assert_eq!(told, unsaved, "{page}");
+    }
+}
+
 #[test]
 fn what_may_write_and_has_no_answer_is_no_rest() {
     if !there("what_may_write_and_has_no_answer_is_no_rest") {
