@@ -8,7 +8,7 @@ use llm::Prompt;
 /// Crate, name, version, the first characters of the template's SHA-256.
 const KEPT: &[(&str, &str, u32, &str)] = &[
     ("explorer", "react", 1, "d3260dde9138a25b"),
-    ("explorer", "react_step", 1, "7f9de61d0b8fd024"),
+    ("explorer", "react_step", 1, "ddecb6b6d0b8b832"),
     ("explorer", "rejected", 1, "4d850b075b04e883"),
     ("explorer", "summarizer", 1, "0e39598214f14bac"),
     ("explorer", "summarizer_step", 1, "a4028e28653debcc"),

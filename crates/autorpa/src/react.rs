@@ -29,7 +29,11 @@ pub fn act(
     instance: &Instance,
     cancel: &Cancel,
 ) -> Result<Explored, WorldError> {
-    let options = model.react();
+    // As in a build where the model is there for what is left, the screens say what an action did.
+    let options = react::Options {
+        sparing: true,
+        ..model.react()
+    };
     react::act(device, &mut model.clone(), instance, &options, cancel).map_err(WorldError::model)
 }
 

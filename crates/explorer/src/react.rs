@@ -10,6 +10,8 @@ mod decision;
 mod episode;
 mod prompt;
 mod request;
+mod shown;
+mod wanted;
 
 use std::collections::BTreeMap;
 

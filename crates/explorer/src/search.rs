@@ -13,7 +13,7 @@ mod propose;
 mod request;
 mod tree;
 mod values;
-mod words;
+pub(crate) mod words;
 
 use std::time::Instant;
 

@@ -73,17 +73,14 @@ pub fn element_kinds(screen: &Screen) -> Vec<String> {
 /// The lines of [`element_list`] one by one, for those elements alone that are `wanted`.
 pub fn list_lines(screen: &Screen, wanted: impl Fn(ElementId, &Element) -> bool) -> Vec<ListLine<'_>> {
     let mut lines: Vec<ListLine<'_>> = Vec::new();
-    let mut run_goes_on = false;
     for (id, element) in listed(screen).filter(|(id, it)| wanted(*id, it)) {
         if element.bounds.has_area() {
             lines.push(ListLine::InView(id, element));
-            run_goes_on = false;
         } else if !told_briefly(element).is_empty() {
             match lines.last_mut() {
-                Some(ListLine::OutOfView(run)) if run_goes_on => run.push(element),
-                _ => lines.push(ListLine::OutOfView(vec![element])),
+                Some(ListLine::OutOfView(run)) => run.push(element),
+                Some(ListLine::InView(..)) | None => lines.push(ListLine::OutOfView(vec![element])),
             }
-            run_goes_on = true;
         }
     }
     lines
@@ -198,7 +195,16 @@ pub fn listed(screen: &Screen) -> impl Iterator<Item = (ElementId, &Element)> {
 
 /// What draws and is nothing else: HTML's and SVG's elements, and the roles that say so.
 const GRAPHICS: [&str; 11] = [
-    "img", "image", "picture", "canvas", "svg", "path", "line", "polyline", "use", "graphics-symbol",
+    "img",
+    "image",
+    "picture",
+    "canvas",
+    "svg",
+    "path",
+    "line",
+    "polyline",
+    "use",
+    "graphics-symbol",
     "graphics-object",
 ];
 
@@ -353,6 +359,54 @@ mod tests {
         let run = |count: usize| (0..count).map(|it| hidden(&[], Some(&it.to_string()))).collect();
         assert!(list(run(MOST_OUT_OF_VIEW)).ends_with(r#","79"]}"#));
         assert!(list(run(MOST_OUT_OF_VIEW + 3)).ends_with(r#","79"],"more":3}"#));
+    }
+
+    #[test]
+    fn a_graphic_is_nameless_where_it_says_only_how_it_is_drawn() {
+        let size = (100, 100);
+        let drawn = |class: &str, attributes: &[(&str, &str)]| Element {
+            class_name: Some(class.to_owned()),
+            attributes: attributes
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
+            ..placed(&[0], None)
+        };
+        let icon = drawn("img", &[("src", "b.png"), ("class", "icon")]);
+        let stroke = drawn(
+            "path",
+            &[("shape", "path"), ("color", "black"), ("hex", "#000000")],
+        );
+        for it in [icon.clone(), stroke, drawn("canvas", &[])] {
+            assert!(is_nameless_graphic(&it, size), "{it:?}");
+        }
+        let named = Element {
+            tooltip: Some("Help".to_owned()),
+            ..icon.clone()
+        };
+        let pressed = Element {
+            clickable: true,
+            ..icon.clone()
+        };
+        let by_id = Element {
+            resource_name: Some("logo".to_owned()),
+            ..icon.clone()
+        };
+        let large = Element {
+            bounds: Rect::new(0, 0, 50, 20),
+            ..icon
+        };
+        let figure = drawn("circle", &[("shape", "circle"), ("color", "red")]);
+        for it in [
+            named,
+            pressed,
+            by_id,
+            large,
+            figure,
+            drawn("div", &[("class", "icon")]),
+        ] {
+            assert!(!is_nameless_graphic(&it, size), "{it:?}");
+        }
     }
 
     #[test]

@@ -6,6 +6,8 @@ use serde_json::Value;
 use thiserror::Error;
 use ui::{Action, Chord, ChordError, Direction, ElementId, HardAction, Screen, Status};
 
+use super::shown::{More, Shown};
+
 /// Why a reply can't be used, in words that the model gets to read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplyError {
@@ -31,6 +33,53 @@ pub enum ReplyError {
         /// Elements on the screen.
         count: usize,
     },
+    /// More of the list was asked for, and something else besides.
+    #[error("`{SHOW_MORE}` stands alone: what follows is decided on when more was seen")]
+    NotAlone,
+    /// More of the list was asked for where nothing is left out.
+    #[error(
+        "nothing is left out there: `{SHOW_MORE}` takes an index within the `indices` of what is left out"
+    )]
+    NothingLeftOut,
+}
+
+/// What asks for more of a list. It is no action of the device, and told of only where something is left out.
+pub(super) const SHOW_MORE: &str = "show_more";
+
+/// What the agent answers when it is asked what comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// To act.
+    Act(Decision),
+    /// To see more of the list, and why.
+    See(More, String),
+}
+
+impl Next {
+    /// Read a reply as [`Decision::parse`] does, or as the wish to see more of what was shown.
+    pub fn parse(
+        reply: &str,
+        screen: &Screen,
+        kinds: &[&str],
+        several: bool,
+        shown: &Shown,
+    ) -> Result<Self, ReplyError> {
+        let answer = Answer::parse(reply);
+        let wires: Vec<Wire> = answer.each_json("Action").unwrap_or_default();
+        let is_wish = |it: &&Wire| it.action_type == SHOW_MORE;
+        match wires.iter().find(is_wish) {
+            Some(wish) if shown.has_left_out() => {
+                if wires.len() > 1 {
+                    return Err(ReplyError::NotAlone);
+                }
+                let more = shown.more(element(&wish.index, screen)?);
+                let reason = line(answer.section("Reason")?);
+                Ok(Self::See(more.ok_or(ReplyError::NothingLeftOut)?, reason))
+            }
+            // Where it is not offered it is an action like any other that there is not.
+            Some(_) | None => Decision::parse(reply, screen, kinds, several).map(Self::Act),
+        }
+    }
 }
 
 /// What the agent wants to do next, and how it sees things.
@@ -294,9 +343,10 @@ pub(super) fn parse_conclusion(reply: &str, failed: bool) -> Result<Conclusion, 
 
 #[cfg(test)]
 mod tests {
+    use task::{Instance, Params};
     use ui::Element;
 
-    use super::*;
+    use super::{super::wanted::Wanted, *};
 
     const REPLY: &str =
         "### Analysis\nA form.\n### Done\n- nothing\n### Plan\n- all\n### Reason\nNext.\n### Action\n";
@@ -367,6 +417,42 @@ mod tests {
         assert_eq!(both.then, [Action::Click { target: ElementId(2) }]);
         // One that can't be done is no reason to do the others.
         assert!(decided(&two.replace("\"index\":2", "\"index\":3"), true).is_err());
+    }
+
+    /// What asks for more of a list stands alone, and is an action like any other that there is not where all is shown.
+    #[test]
+    fn more_of_a_list_is_asked_for_where_something_is_left_out() {
+        let picture = Element {
+            class_name: Some("img".to_owned()),
+            path: vec![0],
+            bounds: ui::Rect::new(0, 0, 1, 1),
+            ..Element::default()
+        };
+        let screen = Screen {
+            size: (100, 100),
+            elements: vec![picture],
+            ..Screen::default()
+        };
+        let next = |actions: &str, more: &More| {
+            let goal = Instance::of_no_type("a suite", "Press it.", Params::new());
+            let shown = Shown::new(&screen, &Wanted::new(&goal), more);
+            Next::parse(&format!("{REPLY}{actions}"), &screen, &["click"], true, &shown)
+        };
+        let (click, more) = (
+            r#"{"action_type":"click","index":0}"#,
+            r#"{"action_type":"show_more"}"#,
+        );
+        let see = Next::See(More::Graphics, "Next.".to_owned());
+        assert_eq!(next(more, &More::Nothing), Ok(see));
+        assert!(matches!(next(click, &More::Nothing), Ok(Next::Act(_))));
+        assert_eq!(
+            next(&format!("{click}\n{more}"), &More::Nothing),
+            Err(ReplyError::NotAlone)
+        );
+        let there = r#"{"action_type":"show_more","index":0}"#;
+        assert_eq!(next(there, &More::Nothing), Err(ReplyError::NothingLeftOut));
+        let reason = next(more, &More::Graphics).unwrap_err().to_string();
+        assert_eq!(reason, "`show_more` is no action; it is one of: click");
     }
 
     #[test]

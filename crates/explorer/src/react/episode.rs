@@ -14,16 +14,16 @@ use trajectory::{
     Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, describe_action,
     describe_action_in_full, note_sent, summarize_step,
 };
-use ui::{
-    Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list,
-};
+use ui::{Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line};
 
 use crate::policy::Guard;
 
 use super::{
-    decision::{Conclusion, Decision, ReplyError, parse_conclusion, parse_summary},
+    decision::{Conclusion, Decision, Next, ReplyError, SHOW_MORE, parse_conclusion, parse_summary},
     prompt::{self, Past},
     request::{Options, ReactError, Sight},
+    shown::{More, Shown},
+    wanted::Wanted,
 };
 
 /// Steps without any effect on the screen after which an episode is given up.
@@ -121,6 +121,10 @@ pub(super) struct Episode<'a> {
     answer: Option<String>,
     /// In unified mode: the locators, by the number of their step.
     locators: BTreeMap<usize, String>,
+    /// What the goal names.
+    wanted: Wanted,
+    /// What was asked for of the list, and of which page.
+    more: (More, String),
     limit: usize,
 }
 
@@ -169,6 +173,8 @@ impl<'a> Episode<'a> {
             plan: Vec::new(),
             answer: None,
             locators: BTreeMap::new(),
+            wanted: Wanted::new(instance),
+            more: (More::Nothing, String::new()),
             limit,
         })
     }
@@ -240,7 +246,11 @@ impl<'a> Episode<'a> {
                 return Ok((End::Cancelled, view.screen));
             }
             let decision = match self.next(&mut planned, &view, self.limit - taken)? {
-                Ok(decision) => decision,
+                Ok(Next::Act(decision)) => decision,
+                Ok(Next::See(more, reason)) => {
+                    self.see(more, reason, &view.screen);
+                    continue;
+                }
                 Err(end) => return Ok((end, view.screen)),
             };
             info!(step = taken + 1, action = %decision.action, "{}", decision.reason);
@@ -311,17 +321,17 @@ impl<'a> Episode<'a> {
         planned: &mut VecDeque<Planned>,
         view: &View,
         left: usize,
-    ) -> Result<Result<Decision, End>, ReactError> {
+    ) -> Result<Result<Next, End>, ReactError> {
         match planned.front().map(|it| it.on(&view.screen)) {
             Some(Ok(decision)) => {
                 planned.pop_front();
-                return Ok(Ok(decision));
+                return Ok(Ok(Next::Act(decision)));
             }
             Some(Err(why)) => self.tell_of_the_rest(planned, why),
             None => {}
         }
         let decided = self.decide(view, left)?;
-        if let Ok(decision) = &decided {
+        if let Ok(Next::Act(decision)) = &decided {
             *planned = Planned::all(decision, &view.screen);
         }
         Ok(decided)
@@ -383,6 +393,30 @@ impl<'a> Episode<'a> {
         }
     }
 
+    /// Show more of the list from now on, as long as the page is there. Nothing is done by it, so no step is kept.
+    fn see(&mut self, more: More, reason: String, screen: &Screen) {
+        info!("{SHOW_MORE}: {reason}");
+        self.history.push(Past {
+            reason,
+            action: SHOW_MORE.to_owned(),
+            summary: "it shows now".to_owned(),
+        });
+        self.more = (more, page(screen));
+    }
+
+    /// What is shown of a screen to the one who acts on it.
+    fn shown(&self, screen: &Screen) -> Shown {
+        let (more, of) = &self.more;
+        let nothing = More::Nothing;
+        let more = if *of == page(screen) { more } else { &nothing };
+        Shown::new(screen, &self.wanted, more)
+    }
+
+    /// The list of a screen for those who do not act.
+    fn list(&self, screen: &Screen) -> String {
+        Shown::new(screen, &self.wanted, &More::Nothing).list
+    }
+
     /// Names of the actions that the device takes, as far as a model is told of them.
     fn kinds(&self) -> Vec<&'static str> {
         prompt::told_of(&self.info.actions)
@@ -394,7 +428,7 @@ impl<'a> Episode<'a> {
     }
 
     /// Ask for the next action. The inner error ends the episode.
-    fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Decision, End>, ReactError> {
+    fn decide(&mut self, view: &View, steps_left: usize) -> Result<Result<Next, End>, ReactError> {
         let several = if self.options.sparing { SEVERAL } else { 1 };
         let kinds = self.kinds();
         let input = prompt::React {
@@ -414,6 +448,7 @@ impl<'a> Episode<'a> {
         };
         let names = kinds.iter().map(|it| (*it).to_owned()).collect();
         let system = prompt::REACT.render_named(&input, &[("actions", names)])?;
+        let shown = self.shown(&view.screen);
         let text = prompt::REACT_STEP.render(&prompt::ReactStep {
             goal: &self.instance.goal,
             lessons: self.start.lessons,
@@ -423,14 +458,15 @@ impl<'a> Episode<'a> {
             done: &self.done,
             plan: &self.plan,
             app: &view.screen.app,
-            elements: element_list(&view.screen),
+            elements: shown.list.clone(),
+            left_out: shown.has_left_out(),
             steps_left,
         })?;
         let images = view.png.iter().map(|png| marked(png, &view.screen)).collect();
         let asked = self.ask(Role::React, system, text, images, |reply| {
-            Decision::parse(reply, &view.screen, &kinds, several > 1)
+            Next::parse(reply, &view.screen, &kinds, several > 1, &shown)
         })?;
-        if let Ok(decision) = &asked {
+        if let Ok(Next::Act(decision)) = &asked {
             self.done.clone_from(&decision.done);
             self.plan.clone_from(&decision.plan);
         }
@@ -478,7 +514,7 @@ impl<'a> Episode<'a> {
             ended,
             difference: &told.summary,
             app: &after.screen.app,
-            elements: element_list(&after.screen),
+            elements: self.list(&after.screen),
             vision: before.png.is_some() && after.png.is_some(),
         })?;
         let images = [before, after]
@@ -529,7 +565,7 @@ impl<'a> Episode<'a> {
             script_steps,
             history: &self.history,
             app: &last.app,
-            elements: element_list(last),
+            elements: self.list(last),
         })?;
         let asked = self.ask(Role::Concluder, system, text, Vec::new(), |reply| {
             parse_conclusion(reply, failed)
@@ -669,6 +705,11 @@ impl Planned {
         let action = decision.action.map(|_: &ElementId| id, Clone::clone);
         Ok(Decision { action, ..decision })
     }
+}
+
+/// What tells a page from the one before.
+fn page(screen: &Screen) -> String {
+    format!("{} {}", screen.app, screen.activity)
 }
 
 /// The screenshot with an index on every element; the plain one where it can't be drawn on.

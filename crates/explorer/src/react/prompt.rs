@@ -73,6 +73,9 @@ pub(super) struct ReactStep<'a> {
     pub plan: &'a [String],
     pub app: &'a str,
     pub elements: String,
+    /// Whether something of the list is left out and can be asked for; not there where nothing is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
     pub steps_left: usize,
 }
 

@@ -4,7 +4,7 @@ use strings::stem_of;
 
 /// The words of a text: runs of letters and digits in lower case, with word borders inside `camelCase` and ids.
 /// Two short parts that only a hyphen or a capital keeps apart are one word: "Wi-Fi", "WiFi" and "wifi" are.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut word = String::new();
     // What stands before the word that is being read: a hyphen or a capital holds the two together.
@@ -34,7 +34,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 /// Whether two words in lower case are forms of one word.
-pub(super) fn same(a: &str, b: &str) -> bool {
+pub(crate) fn same(a: &str, b: &str) -> bool {
     if a == b {
         return true;
     }
