@@ -172,7 +172,7 @@ fn fill(lines: &[Value]) -> Vec<Value> {
 }
 
 #[test]
-fn a_form_of_ten_fields_that_is_drawn_anew_takes_six_questions_at_most() {
+fn a_form_of_ten_fields_that_is_drawn_anew_takes_four_questions() {
     let Some(mut web) = open(&form()) else { return };
     let values: Vec<String> = FIELDS.iter().map(|it| format!("{} {}", it.0, it.2)).collect();
     let goal = format!("Save the form with {}.", values.join(", "));
@@ -187,7 +187,8 @@ fn a_form_of_ten_fields_that_is_drawn_anew_takes_six_questions_at_most() {
     let saved = format!("Saved: {}", saved.join(" | "));
     assert!(page.contains(&saved), "{page:?}");
     assert_eq!(recording.steps.len(), FIELDS.len() + 2);
-    assert!(asked.len() <= 6, "{} questions", asked.len());
+    // Ten fields and the button are three answers of five actions at most; the end is one of its own.
+    assert_eq!(asked.len(), 4);
 }
 
 /// So many rows, all in view, each with a button and a drawing; what is pressed is told below.

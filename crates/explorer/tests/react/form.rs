@@ -64,3 +64,27 @@ pub fn of(text: &str) -> Fake {
     }];
     form
 }
+
+/// Ten fields that stand lower once the first one holds something, and a button.
+pub fn ten() -> Fake {
+    let fields: String = (0..10).map(|it| format!("  field F{it}\n")).collect();
+    let text = format!("screen Main\n  text Draft if=F0\n{fields}  button Save -> saved = yes\n");
+    let right = |it: &testkit::State| {
+        it.get("saved") == "yes" && (0..10).all(|field| it.get(&format!("F{field}")) == format!("v{field}"))
+    };
+    Fake::told(&text)
+        .called("a form", &[ActionKind::InputText])
+        .asked(instance(), right)
+}
+
+/// A list of six hundred rows, of which one is to be pressed.
+pub fn long() -> Fake {
+    let rows: Vec<String> = (0..600).map(|it| format!("Row {it}")).collect();
+    let text = format!(
+        "rows = {}\nscreen Main\n  row {{rows}} -> pressed = {{it}}\n",
+        rows.join(", ")
+    );
+    Fake::told(&text)
+        .called("a list", &[])
+        .asked(instance(), |it: &testkit::State| it.get("pressed") == "Row 150")
+}

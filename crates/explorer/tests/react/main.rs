@@ -472,6 +472,64 @@ fn what_follows_is_known_by_what_it_is() {
     assert_eq!((it.steps.len(), asked), (3, 3));
 }
 
+/// Ten fields take as many answers as five actions each make, although all of them move when the first one is filled.
+#[test]
+fn a_form_of_ten_fields_takes_four_questions() {
+    let options = Options {
+        sparing: true,
+        reflections: 0,
+        steps: Some(20),
+        ..Options::default()
+    };
+    let fill = |field: usize, index: usize| {
+        format!(r#"{{"action_type":"input_text","index":{index},"text":"v{field}","clear_text":true}}"#)
+    };
+    let first: Vec<String> = (0..5).map(|it| fill(it, it)).collect();
+    // The line above the fields has come with the first one's text.
+    let second: Vec<String> = (5..10).map(|it| fill(it, it + 1)).collect();
+    let save = r#"{"action_type":"click","index":11}"#;
+    let mut model = Given::new(&[&first.join("\n"), &second.join("\n"), save, COMPLETE]);
+    let mut env = form::ten();
+    let it = explore(&mut env, &mut model, &instance(), &options, &Cancel::default()).unwrap();
+    assert!(it.recording.succeeded());
+    assert_eq!((it.recording.steps.len(), model.asked.len()), (12, 4));
+}
+
+/// What a list leaves out is shown when it is asked for, and takes a step of which no recording tells.
+#[test]
+fn what_is_left_out_is_shown_when_it_is_asked_for() {
+    let options = Options {
+        sparing: true,
+        sight: Sight::Text,
+        reflections: 0,
+        steps: Some(20),
+        ..Options::default()
+    };
+    let more = r#"{"action_type":"show_more","index":150}"#;
+    let press = r#"{"action_type":"click","index":150}"#;
+    let mut model = Given::new(&[more, press, COMPLETE]);
+    let it = explore(
+        &mut form::long(),
+        &mut model,
+        &instance(),
+        &options,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert!(it.recording.succeeded());
+    assert_eq!(it.recording.steps.len(), 2);
+    let asked = model.of(Role::React);
+    let shows = |question: usize, row: &str| asked[question].contains(&format!("\"text\":\"{row}\""));
+    for (question, row, is_shown) in [(0, "Row 150", false), (1, "Row 150", true), (1, "Row 149", false)] {
+        assert_eq!(shows(question, row), is_shown, "{row}: {}", asked[question]);
+    }
+    // It stays so as long as the page is there.
+    assert!(shows(2, "Row 150") && shows(2, "Row 0") && shows(2, "Row 599"));
+    let told = "`left_out` counts what this list leaves out.";
+    assert!(asked[0].contains(told), "{}", asked[0]);
+    assert!(asked[1].contains("Action: show_more\n"), "{}", asked[1]);
+}
+
 /// What a real model answered reads as it did when it was recorded, whatever became of the screens since.
 #[test]
 fn recorded_replies_are_read() {
