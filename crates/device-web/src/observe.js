@@ -330,10 +330,23 @@
     const around = list.labels && [...list.labels].some((it) => it.contains(box));
     return around && label === whole(box) && label !== attr(list, "aria-label") ? "" : label;
   };
-  // What the page's author calls an icon that has no name: the most telling word of its class.
+  // What a page says itself that an icon shows: `data-icon="trash"`, `<ion-icon name="trash">`, `<use href="icons.svg#trash">`.
+  const ICON_ATTRIBUTES = ["data-icon", "data-lucide", "data-feather", "data-icon-name", "icon-name", "icon"];
+  const iconSaid = (el) => {
+    const own = ICON_ATTRIBUTES.map((it) => attr(el, it)).find(Boolean);
+    if (own) return own;
+    if (el.localName.includes("-") && el.localName.includes("icon")) return attr(el, "name");
+    if (el.localName === "use") return (attr(el, "href") || attr(el, "xlink:href")).split("#")[1] || "";
+    return "";
+  };
+  const ICON_PARTS = 12;
+  const CONTROLS = "input:not([type=hidden]),select,textarea";
+  // What the page's author calls an icon that has no name: what it shows, else the most telling word of its class.
   const iconName = (el) => {
     const sign = signIn(el);
     if (sign) return norm(sign.textContent);
+    const said = [el, ...[...el.querySelectorAll("*")].slice(0, ICON_PARTS)].map(iconSaid).find((it) => /^[\p{L}\p{N}][\p{L}\p{N}_:.-]{0,39}$/u.test(it));
+    if (said) return said;
     let it = el;
     while (it.children.length && !norm(it.textContent)) it = it.children[0];
     const words = (attr(it, "class") || attr(el, "class")).split(" ").filter((word) => word && !/(^|-)(hover|active|focus|focused|selected|disabled|state)(-|$)/.test(word));
@@ -376,14 +389,20 @@
 
   // What boxes of its own kind are placed in: what lies outside of it is cut off by what clips it, and by nothing between.
   const holdsFixed = (css) => css.transform !== "none" || css.filter !== "none" || css.perspective !== "none" || /paint|layout|strict|content/.test(css.contain);
-  const holds = (css, position) => (position === "fixed" ? holdsFixed(css) : position !== "absolute" || css.position !== "static" || holdsFixed(css));
+  // What has no box of its own holds and clips nothing.
+  const boxless = (css) => css.display === "contents";
+  const holds = (css, position) => {
+    if (position !== "fixed" && position !== "absolute") return true;
+    return !boxless(css) && (holdsFixed(css) || (position === "absolute" && css.position !== "static"));
+  };
+  const clips = (css) => css.display !== "inline" && !boxless(css) && (css.overflowX !== "visible" || css.overflowY !== "visible");
   const clipOf = (el) => {
     let box = { l: 0, t: 0, r: view(el).innerWidth, b: view(el).innerHeight };
     let position = style(el).position;
     for (let it = parentOf(el); it && it.localName !== "body" && it.localName !== "html"; it = parentOf(it)) {
       const css = style(it);
       if (!holds(css, position)) continue;
-      if (css.overflowX !== "visible" || css.overflowY !== "visible") {
+      if (clips(css)) {
         const r = it.getBoundingClientRect();
         box = { l: Math.max(box.l, r.left), t: Math.max(box.t, r.top), r: Math.min(box.r, r.right), b: Math.min(box.b, r.bottom) };
       }
@@ -733,8 +752,8 @@
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
         const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
-        // A control that takes a value is no icon: its class says how it is drawn.
-        const icon = !described && !own && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) ? iconName(el) : "";
+        // A control that takes a value is no icon, nor what one stands in: its class says how it is drawn.
+        const icon = !described && !own && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) && !el.querySelector(CONTROLS) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && (sign || !picture) && (sign || told === "ticked" || (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName)));
@@ -839,7 +858,7 @@
       }
       if (!recurse) return;
       let next = clip;
-      if (name !== "html" && name !== "body" && (css.overflowX !== "visible" || css.overflowY !== "visible") && css.display !== "inline") {
+      if (name !== "html" && name !== "body" && clips(css)) {
         next = { l: seen.l, t: seen.t, r: Math.max(seen.l, seen.r), b: Math.max(seen.t, seen.b) };
         // What is positioned and not placed in it has the clip of what it is placed in.
         if (!holds(css, "absolute")) next.hung = clip.hung || clip;
@@ -927,6 +946,13 @@
   const here = (form) => /^(|_self)$/i.test((form && form.target) || "") && ((form && form.getAttribute("method")) || "").toLowerCase() !== "dialog";
   window.addEventListener("submit", (event) => { if (here(event.target)) { sent = event; left = performance.now(); } });
   window.addEventListener("beforeunload", (event) => { if (!event.isTrusted) return; sent = null; left = performance.now(); });
+  // Whether its scripts have drawn nothing yet.
+  const SHOWN = "input:not([type=hidden]),button,select,textarea,a[href],canvas,img,video,iframe,embed,object,[role],[contenteditable],[onclick]";
+  const bare = () => {
+    const body = document.body;
+    if (!body || !document.scripts.length) return !body;
+    return !norm(body.innerText) && !body.querySelector(SHOWN) && ![...body.querySelectorAll("*")].some(rootOf);
+  };
   // Whether the page would ask before it is left: it has something that is not kept yet.
   const unsaved = () => {
     const event = document.createEvent("BeforeUnloadEvent");
@@ -1276,7 +1302,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

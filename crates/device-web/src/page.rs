@@ -1,6 +1,6 @@
 //! One page: navigation, the world our script lives in, and pictures.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use device::{DeviceError, NetworkFault, Saved};
@@ -19,6 +19,12 @@ use crate::{
 
 /// Longest wait for a page that loads, in milliseconds, before it is read as it is.
 const LOAD_MS: u32 = 10_000;
+/// How long it may take to draw something once it has loaded.
+const MOST_DRAWN: Duration = Duration::from_secs(15);
+/// A page that shows nothing, and asks for nothing for so long ..
+const PAUSE: Duration = Duration::from_millis(500);
+/// .. so many times, has nothing to show.
+const MOST_PAUSES: usize = 6;
 /// How long the browser may take to say that a document is on its way which the page is left for.
 const LEAVES: Duration = Duration::from_secs(2);
 /// How long a page may take to hear that nobody of us acts there any more.
@@ -369,7 +375,10 @@ impl Page {
         if answer.get("loaderId").is_some() {
             let most = Duration::from_millis(LOAD_MS.into());
             match self.cdp.wait_event("Page.loadEventFired", most) {
-                Ok(_) => self.patience = LOAD_MS,
+                Ok(_) => {
+                    self.patience = LOAD_MS;
+                    self.await_drawn()?;
+                }
                 // A picture that never comes keeps nobody from reading the page.
                 Err(CdpError::Late { .. }) => {
                     tracing::debug!(url, "read while it still loads");
@@ -389,6 +398,22 @@ impl Page {
             }),
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// A page that is drawn by its scripts has nothing on it when it has loaded: wait until it shows something to read or to
+    /// press, as long as it goes on asking for things.
+    fn await_drawn(&mut self) -> Result<(), DeviceError> {
+        let until = Instant::now() + MOST_DRAWN;
+        let mut pauses = 0;
+        while pauses < MOST_PAUSES && Instant::now() < until && self.evaluate("autorpa.bare()")? == true {
+            let begun = self.cdp.begun();
+            match self.cdp.rest(PAUSE, MOST_DRAWN) {
+                Err(CdpError::Dialog { .. }) => return Ok(()),
+                rested => rested?,
+            }
+            pauses = if self.cdp.begun() == begun { pauses + 1 } else { 0 };
+        }
+        Ok(())
     }
 
     /// A new empty page with the cookies and the storage of this one.

@@ -369,6 +369,38 @@ fn a_sign_of_an_icon_font_is_no_text() {
 }
 
 #[test]
+fn an_icon_is_called_by_what_the_page_says_that_it_shows() {
+    let size = "style='display: inline-block; width: 16px; height: 16px'";
+    check(&[
+        (
+            &format!("<button class='align-center normal'><span><i data-icon=check {size}></i></span></button>"),
+            &["button | role=button | description=check"],
+        ),
+        (
+            &format!("<a href=/new class='round wide'><svg {size}><use href='icons.svg#plus'></use></svg></a>"),
+            &["a | role=link | description=plus"],
+        ),
+        (
+            &format!("<button class=round><bold-icon name=trash {size}></bold-icon></button>"),
+            &["button | role=button | description=trash"],
+        ),
+        // What a field stands in is called by no class.
+        (
+            "<div tabindex=0 class=full-width style='padding: 4px; border: 1px solid'><input readonly aria-label=Kind></div>",
+            &["input | role=textbox | description=Kind | value="],
+        ),
+    ]);
+}
+
+#[test]
+fn what_has_no_box_of_its_own_clips_nothing() {
+    check(&[(
+        "<div style='display: contents; overflow: auto; position: relative'><button>Save</button></div>",
+        &["button | role=button | text=Save"],
+    )]);
+}
+
+#[test]
 fn a_list_in_its_label_is_not_called_by_what_is_chosen() {
     let unnamed = "<label><div style='border: 1px solid; width: 200px; height: 30px; position: relative'><span>5</span>\
                    <input role=combobox readonly style='position: absolute; opacity: 0'></div></label>";

@@ -87,6 +87,18 @@ fn what_a_click_sends_has_its_answer_when_the_page_is_at_rest() {
     }
 }
 
+#[test]
+fn a_page_that_is_drawn_by_its_scripts_is_waited_for() {
+    if !there("a_page_that_is_drawn_by_its_scripts_is_waited_for") {
+        return;
+    }
+    let page = "<div id=app><svg width=20 height=20><path d='M0 0h9v9z'/></svg></div><script>
+        setTimeout(() => fetch('/part').then(() => setTimeout(() => { app.innerHTML = '<button>Save</button>'; }, 1200)), 1200)
+        </script>";
+    let mut web = Server::with(page).open();
+    click_save(&mut web).expect("it is there at the first look");
+}
+
 /// A page that sends what it has to keep one after the other, a while after the press, and asks before it is left.
 const KEEPS: &str = "<button onclick=\"keep(2)\">Save</button><p id=told></p><script>
 let unkept = 0;
@@ -97,7 +109,8 @@ const keep = (many) => {
 addEventListener('beforeunload', (event) => { if (unkept) event.preventDefault(); });
 </script>";
 /// A page whose text nobody sends.
-const DRAFT: &str = "<button onclick=\"this.title = 'typed'; onbeforeunload = () => 'It is not sent yet.'\">Save</button>";
+const DRAFT: &str =
+    "<button onclick=\"this.title = 'typed'; onbeforeunload = () => 'It is not sent yet.'\">Save</button>";
 
 #[test]
 fn a_page_that_would_ask_before_it_is_left_is_waited_for_as_long_as_it_keeps_something() {
