@@ -318,6 +318,69 @@ fn what_was_looked_up_judges_each_run() {
     assert_eq!(loses.count(bobs), 0);
 }
 
+/// What was done before, as somebody has it in a table: there, the address is made of the name, and all notes are the same.
+const BEFORE: &str = "Name,Mail address,Country,Plan,Notes\n\
+Grace Hopper,grace@example.net,France,Pro,first\n\
+Ada Lovelace,ada@example.net,Belgium,Team,first\n\
+\"Turing, Alan\",turing,@example.net,Belgium,Team,first\n\
+Linus Torvalds,linus@example.net,Germany,Basic,first\n\
+Margaret Heafield Hamilton,margaret@example.net,Belgium,Team,first\n";
+
+#[test]
+fn a_file_of_what_was_done_before_tells_what_is_made_of_what() {
+    let Some(office) = Office::open(&[]) else { return };
+    let hears = Hears::default();
+    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
+    let list = office.origin() + "/customers";
+    let shown = show(&rpa, list, (Some("add_customer"), None), |hand| add(hand, &ADA));
+    let recording = done(shown, &rpa, "");
+    let file = office.rpa.home.bank.with_file_name("before.csv");
+    std::fs::write(&file, BEFORE).unwrap();
+    let request = BuildRequest {
+        done: Some(file),
+        yes: true,
+        ..of_recording(&office, &recording)
+    };
+    let built = rpa.build(&request).unwrap();
+    let said = hears.all();
+    for line in [
+        "the first in line 4: it has 6 cells",
+        "made of others:\n  2. e_mail = \"ada@example.net\" (step 3): the first word in `name` in lower case, then \"@example.net\", in all 4 rows",
+        "6. notes = \"first\" (step 7): in all 4 rows",
+    ] {
+        assert!(said.contains(line), "{line}:\n{said}");
+    }
+    let function = built.function.as_ref().unwrap();
+    let source = std::fs::read_to_string(&function.path).unwrap();
+    let params: Vec<&str> = function
+        .receipt
+        .params
+        .iter()
+        .map(|it| it.name.as_str())
+        .collect();
+    assert_eq!(params, ["name", "country", "plan", "newsletter"], "{source}");
+    assert!(source.contains("let e_mail = ") && !source.contains("ada@"), "{source}");
+    let bob: Vec<(&str, &str)> = BOB
+        .into_iter()
+        .filter(|(name, _)| !["e_mail", "notes"].contains(name))
+        .collect();
+    assert_eq!(ran(&office, &rpa, &built, &bob).0, Outcome::Unchecked, "{source}");
+    let kept = "select count(*) from customer where name = 'Bob Ray' and email = 'bob@example.net' and notes = 'first'";
+    assert_eq!(office.count(kept), 1, "{source}");
+    // The rows stay with the recording: what they say holds where it is built again without the file.
+    let again = BuildRequest {
+        again: true,
+        yes: true,
+        ..BuildRequest {
+            from: vec![function.receipt.recordings[0].to_string()],
+            ..of_recording(&office, &recording)
+        }
+    };
+    let again = rpa.build(&again).unwrap();
+    let source = std::fs::read_to_string(&again.function.unwrap().path).unwrap();
+    assert!(source.contains("let e_mail = "), "{source}");
+}
+
 /// A page that keeps nothing, and shows whatever is searched for.
 const ECHO: &str = "<!doctype html><title>Notes</title>\
 <p><label for=n>Note</label> <input id=n></p><p><button onclick=\"document.title = 'kept'\">Keep</button></p>\

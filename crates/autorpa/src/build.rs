@@ -21,6 +21,7 @@ use crate::{
     built::{Against, Built, WhyUnverified},
     draft::{Origins, draft, tiers, tokens_by_agent, who},
     error::{Error, Unfit},
+    file_help::FileHelp,
     home::Home,
     model::Model,
     observer::Work,
@@ -77,6 +78,11 @@ pub enum NotBuilt {
         Setting::From
     )]
     UrlOfSuite,
+    /// A file of what was done before is for a recording of no suite.
+    #[error(
+        "the rows of a file say what the values of a recording of no suite are; this task type has its own"
+    )]
+    DoneOfSuite,
     /// The checks hold before anything is done.
     #[error(
         "the checks of `{task_type}` say nothing: they hold before anything is done{}\nhelp: give the task file a check that fails \
@@ -126,6 +132,9 @@ impl Autorpa {
             .transpose()?;
         if bare.is_none() && request.url.is_some() {
             return Err(Error::usage(NotBuilt::UrlOfSuite));
+        }
+        if bare.is_none() && request.done.is_some() {
+            return Err(Error::usage(NotBuilt::DoneOfSuite));
         }
         if !request.again
             && shown.is_empty()
@@ -188,6 +197,9 @@ impl Autorpa {
         let answers = request.answers.as_deref().map(Words::read).transpose()?;
         let mut questions = Questions::of_kept(newest);
         let understood = questions.clone();
+        if let Some(file) = &request.done {
+            self.learn_of(file, &mut questions)?;
+        }
         let asks = !request.yes && answers.is_none();
         let mut typed = || asks.then(|| self.told.answers())?;
         unjudged::settle(
@@ -204,6 +216,33 @@ impl Autorpa {
             *newest = self.keep_anew(newest.clone(), &questions, at)?;
         }
         Ok(shown)
+    }
+
+    /// Take what a file says of the times that it was done before.
+    fn learn_of(&self, file: &Path, questions: &mut Questions) -> Result<(), Error> {
+        let rows = std::fs::read(file).map_err(|source| Error::File {
+            path: file.to_owned(),
+            source,
+            help: FileHelp::Done,
+        })?;
+        let rows = task::Rows::read_all(&rows).map_err(|why| Error::in_file(file, why))?;
+        if let Some(bad) = rows.bad.first() {
+            let line = bad.line;
+            self.told.line(format!(
+                "note: {} rows of {} are left out; the first in line {line}: {}",
+                rows.bad.len(),
+                file.display(),
+                bad.reason
+            ));
+        }
+        let (all, taken) = questions.learn(rows);
+        if taken < all {
+            let file = file.display();
+            self.told.line(format!(
+                "note: of the {all} rows of {file} the first {taken} are looked at"
+            ));
+        }
+        Ok(())
     }
 
     /// The verified function that the library has for the task type already.
@@ -564,6 +603,7 @@ pub fn build(bench: &mut Workbench, order: &Order<'_>, library: &Library) -> Res
         },
         tier: order.tier,
         rows: Rows::NotShown,
+        made: Vec::new(),
     };
     let compiled = compile(bench, &request);
     bench.hear_failures();

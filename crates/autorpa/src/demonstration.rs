@@ -494,6 +494,7 @@ impl Demonstration {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
             each_row: self.beside.each_row.clone(),
+            done_before: Vec::new(),
             gaps: Vec::new(),
             notes: Vec::new(),
         };

@@ -55,6 +55,8 @@ pub enum FileHelp {
     OtherTool,
     /// Lines that are said while something is shown.
     Answers,
+    /// The times that something was done before.
+    Done,
     /// A login that is made again.
     Login,
     /// The key of the logins.
@@ -118,6 +120,7 @@ impl fmt::Display for FileHelp {
                 return write!(f, "name a file that `{bench}` wrote");
             }
             FileHelp::OtherTool => "name a file that another tool recorded",
+            FileHelp::Done => "name a CSV file: its first line names the values, each further line is one time that it was done",
             FileHelp::Answers => {
                 return write!(
                     f,

@@ -247,6 +247,8 @@ pub struct BuildRequest {
     pub from: Vec<String>,
     /// Where the page is that a recording of no suite was made on.
     pub url: Option<String>,
+    /// A CSV file of the times that it was done before, a row each with its values: for a recording of no suite.
+    pub done: Option<PathBuf>,
     /// A file that answers what was understood of a recording of no suite.
     pub answers: Option<PathBuf>,
     /// Whether what was understood is taken as it is.
@@ -276,6 +278,7 @@ impl BuildRequest {
             perturb: Perturb::default(),
             from: Vec::new(),
             url: None,
+            done: None,
             answers: None,
             yes: false,
             again: false,

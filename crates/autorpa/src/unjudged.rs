@@ -5,6 +5,7 @@
 //! its receipt says no more than that.
 
 mod answerable;
+mod done;
 mod each_row;
 mod joined;
 mod naming;
@@ -135,10 +136,12 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         look_ups.extend(look_up.map(|it| (task.clone(), it)));
         *it = task;
     }
+    all.making(Questions::of_kept(&newest).made());
     let alone = Demonstrations {
         shown: all.shown[..1].to_vec(),
         template: all.template.clone(),
         others: Vec::new(),
+        made: all.made.clone(),
     };
     let kept = kept(order, &newest)?.filter(|_| !order.again);
     let is_of_others = |it: &&Function| it.receipt.recordings.iter().any(|id| all.others.contains(id));
@@ -264,6 +267,7 @@ pub(crate) fn candidate(order: &Order<'_>, newest: &Recording) -> Result<Option<
             shown: shown.to_vec(),
             template: all.template.clone(),
             others: Vec::new(),
+            made: Vec::new(),
         };
         let mut world = Unjudged::looking_up(order, &of.shown);
         let compiled = compile(&mut world, &request(Tier::Free, &of, rows_of(&of.shown)))?;
@@ -301,6 +305,7 @@ fn request(tier: Tier, of: &Demonstrations, rows: Rows) -> Request {
         candidates: 1,
         without: Without::default(),
         rows,
+        made: of.made.clone(),
     }
 }
 

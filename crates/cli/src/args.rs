@@ -276,6 +276,10 @@ pub struct BuildArgs {
     /// Where the page is that a recording of no suite was made on: the function is run on it once more.
     #[arg(long, value_name = "URL", requires = "from")]
     pub url: Option<String>,
+    /// A CSV file of the times that it was done before, a row each with its values: they tell what is the same each time and what is
+    /// made of what (for a recording of no suite).
+    #[arg(long, value_name = "FILE", requires = "from")]
+    pub done: Option<PathBuf>,
     /// What a recording of no suite was understood as, answered: a line each, as in `record --answers`.
     #[arg(long, value_name = "FILE", requires = "from")]
     pub answers: Option<PathBuf>,
@@ -300,7 +304,7 @@ impl BuildArgs {
     pub fn request(&self) -> BuildRequest {
         let (explore, model) = (self.explore.options(), self.model.options());
         same!(self => BuildRequest {
-            task_type, suite, device, count, refinements, held_out, seeds, instances, perturb, from, url, answers, yes,
+            task_type, suite, device, count, refinements, held_out, seeds, instances, perturb, from, url, done, answers, yes,
             again, tier;
             explore, model
         })

@@ -139,6 +139,7 @@ mod tests {
             name: "f".to_owned(),
             description: "Do it.".to_owned(),
             params: Vec::new(),
+            made: Vec::new(),
             example: task::Params::new(),
             body: [body, vec![Stmt::new(Kind::Stop(Status::Complete), Vec::new())]].concat(),
         }

@@ -45,6 +45,9 @@ fn print(program: &Program) -> Printed {
     printer
         .names
         .extend(program.params.iter().map(|it| identifier(&it.name)));
+    printer
+        .names
+        .extend(program.made.iter().map(|it| identifier(&it.0)));
     printer.head(program);
     printer.block(&program.body, 1);
     let stops = matches!(program.body.last().map(|it| &it.kind), Some(Kind::Stop(_)));
@@ -136,6 +139,9 @@ impl Printer {
         self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
+        for (name, of) in &program.made {
+            self.line(1, &format!("let {} = {of};", identifier(name)), &[]);
+        }
         for (name, len) in program.fixed_lengths() {
             let name = identifier(name);
             let why = quote(&format!(

@@ -41,6 +41,8 @@ pub struct Program {
     pub description: String,
     /// Its parameters, in order.
     pub params: Vec<Param>,
+    /// Variables with which it begins, and what of its parameters each is made.
+    pub made: Vec<(String, Expr)>,
     /// Values of one instance it was made from.
     pub example: Params,
     /// What it does.
@@ -358,6 +360,18 @@ impl Program {
         let unused: Vec<&str> = unused.iter().map(|it| it.name.as_str()).collect();
         for stmt in &mut self.body {
             leave_out_ways(stmt, &unused);
+        }
+        self
+    }
+
+    /// The same where these of its parameters are made of others: whoever calls it does not say them.
+    pub(crate) fn making(mut self, made: &[(String, Expr)]) -> Program {
+        for (name, of) in made {
+            let Some(at) = self.params.iter().position(|it| it.name == *name) else {
+                continue;
+            };
+            self.params.remove(at);
+            self.made.push((name.clone(), of.clone()));
         }
         self
     }
@@ -1068,6 +1082,9 @@ impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let params: Vec<String> = self.params.iter().map(|it| identifier(&it.name)).collect();
         writeln!(f, "{}({})", self.name, params.join(", "))?;
+        for (name, of) in &self.made {
+            writeln!(f, "  {} = {of}", identifier(name))?;
+        }
         block(f, &self.body, 1)
     }
 }

@@ -320,6 +320,7 @@ impl Frame {
             name: self.name.clone(),
             description: self.description.clone(),
             params: self.params.clone(),
+            made: Vec::new(),
             example: self.example.clone(),
             body,
         };

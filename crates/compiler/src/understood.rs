@@ -174,6 +174,23 @@ impl fmt::Display for Understood {
     }
 }
 
+impl Understood {
+    /// What of the parameters is made of others.
+    fn say_made(&mut self, made: &[(String, Expr)]) {
+        for (name, of) in made {
+            let name = identifier(name);
+            for input in of.inputs().into_iter().map(identifier) {
+                if !self.params.iter().any(|(known, _)| *known == input) {
+                    self.params.push((input, format!("makes `{name}`")));
+                }
+            }
+            if let Some((_, what)) = self.params.iter_mut().find(|(known, _)| *known == name) {
+                *what = format!("is {}, and {what}", of.in_words());
+            }
+        }
+    }
+}
+
 /// What a program that was made from these recordings is understood to be.
 pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Understood {
     let mut all = Reader {
@@ -186,6 +203,7 @@ pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Underst
         stmt.walk(&mut |it| all.stmt(it));
     }
     let mut found = all.found;
+    found.say_made(&program.made);
     let mut names: Vec<&str> = Vec::new();
     for name in trajectories.iter().flat_map(|it| it.instance.params.keys()) {
         if name != task::FORM && name != task::GOAL && !names.contains(&name.as_str()) {

@@ -124,6 +124,7 @@ fn make_with(found: bool, ends: Outcome, held_out: usize, unjudged: Option<u64>)
         candidates: 12,
         without: Without::default(),
         rows: autorpa_compiler::compile::Rows::NotShown,
+        made: Vec::new(),
     };
     let mut world = Notes {
         found,

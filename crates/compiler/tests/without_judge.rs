@@ -164,6 +164,7 @@ fn compiled(names: &'static [&'static str], runs: Runs) -> (Compiled, usize) {
         candidates: 1,
         without: Without::default(),
         rows: autorpa_compiler::compile::Rows::NotShown,
+        made: Vec::new(),
     };
     let mut world = Guests { names, runs, ran: 0 };
     let made = compile(&mut world, &request).expect("the world does not fail");

@@ -59,6 +59,7 @@ globalThis.autorpaEars = (secrets, given) => {
   let changed = 0;
   let pressing = false;
   let pointed = 0;
+  let stood = "";
   const say = (what, at) => globalThis.autorpaHears(JSON.stringify({ at: Math.round(at), ...what }));
   const look = (rest, at) => {
     const from = performance.now();
@@ -110,6 +111,13 @@ globalThis.autorpaEars = (secrets, given) => {
     // Nobody listens any more.
     deaf: false,
     pressing: (it) => { pressing = it; },
+    // What comes under a pointer that stands still, nobody has pointed at.
+    stands: (event) => {
+      const there = event.screenX + "," + event.screenY;
+      const same = there === stood;
+      stood = there;
+      return same;
+    },
     over: (el, at) => { const it = find(el); if (it && it !== pointed) { pointed = it; say({ heard: "over", on: it }, at); soon(); } },
     // The page comes to rest and is looked at once more.
     settle: () => new Promise((resolve) => { reader.quiet(250, 1500).then(() => { look(true); resolve(true); }); }),
@@ -287,7 +295,7 @@ globalThis.autorpaEars = (secrets, given) => {
     pointercancel: () => { way = null; home().pressing(false); },
     click: (event, el, at) => { home().say({ heard: "click", on: tell(el), detail: event.detail }, at); },
     contextmenu: (event, el, at) => { home().say({ heard: "menu", on: tell(el) }, at); },
-    pointerover: (event, el, at) => { home().over(el, at); },
+    pointerover: (event, el, at) => { if (!home().stands(event)) home().over(el, at); },
     keydown: (event, el, at) => {
       const key = event.key || "";
       const field = fieldOf(el);

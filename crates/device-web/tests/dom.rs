@@ -373,11 +373,15 @@ fn an_icon_is_called_by_what_the_page_says_that_it_shows() {
     let size = "style='display: inline-block; width: 16px; height: 16px'";
     check(&[
         (
-            &format!("<button class='align-center normal'><span><i data-icon=check {size}></i></span></button>"),
+            &format!(
+                "<button class='align-center normal'><span><i data-icon=check {size}></i></span></button>"
+            ),
             &["button | role=button | description=check"],
         ),
         (
-            &format!("<a href=/new class='round wide'><svg {size}><use href='icons.svg#plus'></use></svg></a>"),
+            &format!(
+                "<a href=/new class='round wide'><svg {size}><use href='icons.svg#plus'></use></svg></a>"
+            ),
             &["a | role=link | description=plus"],
         ),
         (

@@ -626,6 +626,36 @@ fn an_editor_that_is_a_page_in_a_frame_is_heard_and_done_again() {
     );
 }
 
+const REPLACED: &str = r#"<!doctype html><title>Clients</title><div id=main style="width: 600px; height: 300px; border: 1px solid">
+<button id=go style="width: 300px; height: 60px">Ada</button></div><script>
+go.onclick = () => {
+  main.innerHTML = '<section id=panel style="width: 500px; height: 200px; border: 1px solid">Loading</section>';
+  setTimeout(() => { panel.innerHTML = '<p>Client</p>'; }, 500);
+  setTimeout(() => { panel.innerHTML = '<p>Client</p><p style="height: 80px"></p><input aria-label=Mail>'; }, 1000);
+};
+</script>"#;
+
+#[test]
+fn what_comes_under_a_pointer_that_stands_still_is_not_pointed_at() {
+    let site = Site::with(|_| vec![("clients.html", REPLACED.to_owned())]);
+    let url = site.url("127.0.0.1", "clients.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.until("document.readyState === 'complete'");
+        hand.click("#go");
+        hand.until("!!document.querySelector('input')");
+        hand.click("input");
+        hand.keys("ada@example.net");
+        hand.key("Tab", 9, 0);
+    });
+    let Some(understood) = understood else { return };
+    let pointed: Vec<&String> = understood
+        .lines
+        .iter()
+        .filter(|it| it.starts_with("point at"))
+        .collect();
+    assert!(pointed.is_empty(), "{:?}", understood.lines);
+}
+
 const WRITTEN: &str = r#"<!doctype html><title>Wiki</title><button id=edit>Edit</button><button id=save>Save</button><p id=out>nothing</p><script>
 edit.onclick = () => {
   const f = document.body.appendChild(document.createElement('iframe'));

@@ -183,7 +183,10 @@ fn missing(session: &mut Session, locator: &Locator) -> Result<Stop, Stop> {
         "" => locator.to_string(),
         said => said.to_owned(),
     };
-    let why = session.not_taken().map(|it| format!(" ({it})")).unwrap_or_default();
+    let why = session
+        .not_taken()
+        .map(|it| format!(" ({it})"))
+        .unwrap_or_default();
     let message = format!("step {}: {what} is not on the screen{why}", session.next_step());
     let screen = session.screen()?;
     let diagnostic = Diagnostic::new(Code::AssertionFailed, message);

@@ -53,7 +53,9 @@ impl Patience {
     /// A look was in vain: whether there is to be another one.
     pub fn goes_on(&mut self) -> bool {
         self.looks += 1;
-        self.looks < self.rounds && (self.clock == Clock::Simulated || Instant::now() < self.soon.map_or(self.until, |it| it.min(self.until)))
+        self.looks < self.rounds
+            && (self.clock == Clock::Simulated
+                || Instant::now() < self.soon.map_or(self.until, |it| it.min(self.until)))
     }
 
     /// Whether what is waited for hardly comes any more: then it ends soon.

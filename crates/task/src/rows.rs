@@ -174,6 +174,25 @@ impl Rows {
     }
 }
 
+impl Rows {
+    /// Read a file of which nobody says what columns it has to have: each gives the text of its cells, under its own name. A
+    /// cell that is empty gives none.
+    pub fn read_all(bytes: &[u8]) -> Result<Self, RowsError> {
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(text_of(bytes)?.as_bytes());
+        let header = reader.records().flatten().next().ok_or(RowsError::Empty)?;
+        let of_name = |name: &str| Column {
+            name: name.trim().to_owned(),
+            list: false,
+            optional: true,
+        };
+        let wanted: Vec<Column> = header.iter().map(of_name).collect();
+        Self::read(bytes, &wanted, &[])
+    }
+}
+
 /// Counts lines, as the reader's own count is one behind where lines end with a carriage return.
 struct Lines<'a> {
     text: &'a str,

@@ -1,6 +1,7 @@
 //! What was shown of one kind of task, put together: a further recording joins by the name of its function.
 
 use settings::Setting;
+use strings::Expr;
 use task::{Instance, Params, Template};
 use trajectory::{Bank, Entry, Origin, Recording, RecordingId};
 
@@ -21,6 +22,22 @@ pub(super) struct Demonstrations {
     pub template: Template,
     /// Those of the same name that show another task.
     pub others: Vec<RecordingId>,
+    /// Values that are made of others, as the rows of a file say, and how.
+    pub made: Vec<(String, Expr)>,
+}
+
+impl Demonstrations {
+    /// Give the recordings the values that are made of others: to the compiler they are parameters until the code is there.
+    pub fn making(&mut self, made: Vec<(String, Expr)>) {
+        for it in &mut self.shown {
+            for (name, of) in &made {
+                if let Some(text) = of.eval(&it.instance.params) {
+                    it.instance.params.insert(name.clone(), text.into());
+                }
+            }
+        }
+        self.made = made;
+    }
 }
 
 /// Why a recording is not one more of those.
@@ -84,6 +101,7 @@ pub(super) fn joined(
         shown,
         template,
         others,
+        made: Vec::new(),
     })
 }
 

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use strings::Expr;
-use task::Params;
+use task::{Params, Rows, Value};
 use thiserror::Error;
 use trajectory::Recording;
 use ui::marked_secret;
@@ -16,6 +16,7 @@ use crate::{
 
 use super::{
     answerable::{Answerable, AnswerableValue},
+    done::{MOST_KEPT, Time, learn_from},
     each_row::{NotChosen, Repeats},
     naming::{Worded, said, worded},
     values::{Doubt, Given, Role, given, left_as_it_is, name_of, tell_apart},
@@ -34,6 +35,8 @@ pub struct Questions {
     check: String,
     /// What is repeated for rows of a table.
     repeats: Repeats,
+    /// What was done at other times.
+    times: Vec<Time>,
     open: Vec<String>,
 }
 
@@ -136,10 +139,34 @@ impl Questions {
                 }
             }
         }
-        for at in open {
-            values[at].role = values[at].role_in(recording);
+        for at in &open {
+            values[*at].role = values[*at].role_in(recording);
         }
+        let times = recording.shown.as_ref().map_or(&[][..], |it| &it.done_before);
+        let unnamed: Vec<String> = open.iter().map(|at| values[*at].name.clone()).collect();
+        learn_from(times, &mut values, &|it| unnamed.contains(&it.name));
         Self::with(recording, &instance.goal, values)
+    }
+
+    /// Take what was done at other times as well. How many rows there are, and how many of them are looked at.
+    pub(crate) fn learn(&mut self, rows: Rows) -> (usize, usize) {
+        let all = rows.rows.len();
+        let texts = |it: Params| {
+            let text = |(name, value): (String, Value)| Some((name, value.as_text()?.to_owned()));
+            it.into_iter().filter_map(text).collect()
+        };
+        let rows = rows.rows.into_iter().take(MOST_KEPT);
+        self.times = rows.map(|it| texts(it.params)).collect();
+        learn_from(&self.times, &mut self.values, &|it| it.role == Role::Parameter);
+        (all, self.times.len())
+    }
+
+    /// The values that the rows of a file say to be made of others, and how.
+    pub(super) fn made(&self) -> Vec<(String, Expr)> {
+        let by_rows = |it: &&Given| it.role == Role::Computed && it.said_by_rows.is_some();
+        let made = self.values.iter().filter(by_rows);
+        made.filter_map(|it| Some((it.name.clone(), it.made_of.clone()?)))
+            .collect()
     }
 
     fn with(recording: &Recording, goal: &str, values: Vec<Given>) -> Self {
@@ -169,6 +196,10 @@ impl Questions {
             secrets,
             check,
             repeats: Repeats::of(recording),
+            times: recording
+                .shown
+                .as_ref()
+                .map_or_else(Vec::new, |it| it.done_before.clone()),
             open,
         }
     }
@@ -197,7 +228,7 @@ impl Questions {
                     return Err(NotAnswered::Taken { name: name.clone() });
                 }
                 let before = std::mem::replace(&mut self.values[at].name, name.clone());
-                self.values[at].role = Role::Parameter;
+                self.takes(at, Role::Parameter);
                 let own = |it: &Expr| it.inputs().contains(&before.as_str());
                 let (old, new) = (Expr::Input(before.clone()), Expr::Input(name.clone()));
                 for it in &mut self.values {
@@ -211,11 +242,11 @@ impl Questions {
             }
             Word::Parameter { what } => {
                 let at = self.which(what)?;
-                self.values[at].role = Role::Parameter;
+                self.takes(at, Role::Parameter);
             }
             Word::Constant { what } => {
                 let at = self.which(what)?;
-                self.values[at].role = Role::Constant;
+                self.takes(at, Role::Constant);
             }
             Word::Computed { what } => {
                 let at = self.which(what)?;
@@ -243,6 +274,14 @@ impl Questions {
             }
         }
         Ok(false)
+    }
+
+    /// A value is what the person says, whatever the rows of a file say of it.
+    fn takes(&mut self, at: usize, role: Role) {
+        self.values[at].role = role;
+        if let Some(said) = self.values[at].said_by_rows.take() {
+            self.times.iter_mut().for_each(|it| drop(it.remove(&said.column)));
+        }
     }
 
     fn which(&self, what: &str) -> Result<usize, NotAnswered> {
@@ -283,11 +322,13 @@ impl Questions {
         }
     }
 
-    /// Keep with a recording what the person says of the rows of a table that it is done to.
+    /// Keep with a recording what the person says of the rows of a table that it is done to, and what was done at other times.
     pub(crate) fn keep_rows(&self, recording: &mut Recording) {
         let each_row = self.each_row();
-        if each_row.is_some() || recording.shown.is_some() {
-            recording.shown.get_or_insert_default().each_row = each_row;
+        if each_row.is_some() || recording.shown.is_some() || !self.times.is_empty() {
+            let shown = recording.shown.get_or_insert_default();
+            shown.each_row = each_row;
+            shown.done_before.clone_from(&self.times);
         }
     }
 
@@ -318,7 +359,13 @@ impl Questions {
 
     /// The goal with all of them.
     pub(super) fn worded(&self) -> Worded {
-        worded(&self.goal, &self.params())
+        // What is made of others is not said beside them.
+        let mut goal = self.goal.clone();
+        for it in self.values.iter().filter(|it| it.role == Role::Computed) {
+            let said = format!(", {} \"{}\"", it.name.replace('_', " "), it.value);
+            goal = goal.replacen(&said, "", 1);
+        }
+        worded(&goal, &self.params())
     }
 
     /// The value with this name for another recording that shows the same.
@@ -364,6 +411,14 @@ impl fmt::Display for Questions {
                 let steps: Vec<String> = it.steps.iter().map(ToString::to_string).collect();
                 if !steps.is_empty() {
                     write!(f, " (step {})", steps.join(", "))?;
+                }
+                if let Some(said) = &it.said_by_rows {
+                    let rows = said.rows;
+                    match it.made_of.as_ref().filter(|_| said.made) {
+                        Some(how) => write!(f, ": {}, in all {rows} rows", how.in_words())?,
+                        None => write!(f, ": in all {rows} rows")?,
+                    }
+                    continue;
                 }
                 match (&it.made_of, role) {
                     (Some(how), Role::Computed) => write!(f, ": {}", how.in_words())?,

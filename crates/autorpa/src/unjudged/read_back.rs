@@ -317,6 +317,7 @@ fn code(order: &Order<'_>, look_up: &Recording, says: &Says) -> Result<Option<St
         candidates: 1,
         without: compiler::compile::Without::default(),
         rows: compiler::compile::Rows::NotShown,
+        made: Vec::new(),
     };
     let compiled = compile(&mut world, &request)?;
     let Some(script) = compiled.script.filter(|it| it.source.contains(DONE)) else {

@@ -6,6 +6,8 @@ use task::{Params, Value};
 use trajectory::{Recording, Step};
 use ui::{Action, Element, ElementId, Screen, marked_secret};
 
+use super::done::SaidByRows;
+
 /// Words of a field that go into the name of its value.
 const WORDS: usize = 5;
 /// Values that are as long as this, and have a letter in them, are not the same by accident.
@@ -42,6 +44,8 @@ pub struct Given {
     pub made_of: Option<Expr>,
     /// What it would be for another value, where it can be made in more than one way.
     pub doubt: Option<Doubt>,
+    /// What the rows of a file say of it that tell what was done at other times.
+    pub(super) said_by_rows: Option<SaidByRows>,
     /// Whether it is the state of a box.
     pub(super) is_state: bool,
     /// Whether its field is one to search with.
@@ -114,6 +118,7 @@ pub(super) fn given(recording: &Recording) -> Vec<Given> {
             },
             made_of,
             doubt,
+            said_by_rows: None,
             is_state: found.is_state,
             searches: found.searches,
         });
@@ -159,6 +164,7 @@ impl Given {
             role: Role::Parameter,
             made_of: None,
             doubt: None,
+            said_by_rows: None,
             is_state: false,
             searches: false,
         }

@@ -75,7 +75,8 @@ pub(super) fn build_by_model(
 fn synthesised(state: &State<'_>) -> Vec<Candidate> {
     let request = state.request;
     let of = |trajectories: &[SoftTrajectory]| -> Vec<Program> {
-        synthesise(trajectories, &request.task_type, &request.description)
+        let programs = synthesise(trajectories, &request.task_type, &request.description);
+        programs.into_iter().map(|it| it.making(&request.made)).collect()
     };
     let mut programs = match &request.rows {
         Rows::Meant(rows) => looped(state, rows).into_iter().collect(),
@@ -105,7 +106,8 @@ fn looped(state: &State<'_>, rows: &EachRow) -> Option<Program> {
     let mut all = state.trajectories.iter();
     let shown = all.find(|it| it.recording == rows.recording)?;
     let named = (&*state.request.task_type, &*state.request.description);
-    each_row(shown, &rows.rounds, &rows.choice, named)
+    let program = each_row(shown, &rows.rounds, &rows.choice, named)?;
+    Some(program.making(&state.request.made))
 }
 
 /// The programs that do what was shown, step by step.

@@ -1,5 +1,6 @@
 //! What is to be made.
 
+use strings::Expr;
 use trajectory::RecordingId;
 
 use crate::row_rounds::{Choice, RowRounds};
@@ -29,6 +30,9 @@ pub struct Request {
     pub without: Without,
     /// What is known of rounds over the rows of a table.
     pub rows: Rows,
+    /// Parameters of the instances that whoever calls the function does not say, and what of the others each is made. Only the
+    /// model-free builder makes them.
+    pub made: Vec<(String, Expr)>,
 }
 
 /// What is known of rounds over the rows of a table.

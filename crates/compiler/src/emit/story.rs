@@ -114,6 +114,9 @@ impl Teller {
         self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
+        for (name, of) in &program.made {
+            self.line(1, &format!("let {} = {of};", identifier(name)), &[]);
+        }
         for (name, len) in program.fixed_lengths() {
             let name = identifier(name);
             let why = quote(&format!(
@@ -502,6 +505,7 @@ mod tests {
             name: "tidy_up".to_owned(),
             description: "Tidy up.".to_owned(),
             params: params.iter().map(param).collect(),
+            made: Vec::new(),
             example: task::Params::new(),
             body: [body, vec![Stmt::new(Kind::Stop(Status::Complete), Vec::new())]].concat(),
         }

@@ -128,5 +128,6 @@ pub fn request(task_type: &str) -> Request {
         candidates: 12,
         without: Without::default(),
         rows: autorpa_compiler::compile::Rows::NotShown,
+        made: Vec::new(),
     }
 }

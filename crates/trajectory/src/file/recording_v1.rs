@@ -111,6 +111,8 @@ kept! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         each_row: Option<BTreeMap<String, String>>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        done_before: Vec<BTreeMap<String, String>>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         gaps: Vec<Remark>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         notes: Vec<Remark>,
