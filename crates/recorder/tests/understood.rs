@@ -322,6 +322,24 @@ fn what_keys_pass_on_their_way_to_an_option_is_not_chosen() {
 }
 
 #[test]
+fn letters_that_find_an_option_are_said_once() {
+    let mut it = page();
+    it.key("country", "g")
+        .chooses("country", "Germany")
+        .rest()
+        .key("country", "e")
+        .rest()
+        .press("save");
+    assert_eq!(
+        lines(&it.told())[..2],
+        [
+            "choose \"Germany\" in combobox \"Country\"",
+            "click button \"Save\""
+        ]
+    );
+}
+
+#[test]
 fn a_date_is_typed_as_a_value() {
     let mut it = page();
     it.press("born")

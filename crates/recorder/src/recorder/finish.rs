@@ -435,12 +435,14 @@ impl Recorder {
             let (page, at, look) = (open.page, open.at, &open.look);
             return self.step(page, at, look, action, open.notes.clone());
         }
+        // Letters on a list that is not open spell the option that is wanted.
+        let finds = stroke.on.is == Kind::Select && stroke.key.chars().count() == 1;
         if focus_moved || stroke.key == "Tab" {
             let mut before = std::mem::take(&mut self.focusing);
             self.hold_back(open, action);
             before.append(&mut self.focusing);
             self.focusing = before;
-        } else if !stroke.edits && !is_copying(&chord) {
+        } else if !stroke.edits && !is_copying(&chord) && !finds {
             let what = format!("press {chord}");
             self.told.push(Told::Note(Note::ChangedNothing { what }));
         }
