@@ -657,7 +657,7 @@ impl Page {
                 if how == Press::Right {
                     return self.out_of_reach(target, action, "is a list of the browser");
                 }
-                self.choose(select, &aim, action)?;
+                self.choose(select, target.0, &aim, action)?;
                 return Ok(None);
             }
             match self.press_at(&aim, how, action)? {
@@ -763,7 +763,13 @@ impl Page {
     }
 
     /// A closed `<select>`: its popup is a window of the browser, so it gets the focus and the keys.
-    fn choose(&mut self, select: usize, aim: &Aim, action: &HardAction) -> Result<(), DeviceError> {
+    fn choose(
+        &mut self,
+        select: usize,
+        option: usize,
+        aim: &Aim,
+        action: &HardAction,
+    ) -> Result<(), DeviceError> {
         self.bring_into_view(select)?;
         // A disabled select takes no focus, as under a click.
         self.on_node(select, "DOM.focus")?;
@@ -777,7 +783,18 @@ impl Page {
             all.extend(keys::press("ArrowDown"));
         }
         all.extend(keys::press("Enter"));
-        self.send(all, action)
+        self.send(all, action)?;
+        // A page may keep the arrow keys to itself: another option is chosen then, or none.
+        if self.ask::<bool>(option, |it| format!("autorpa.chose({it})"))?
+            || self.ask::<bool>(option, |it| format!("autorpa.choose({it})"))?
+        {
+            return Ok(());
+        }
+        let seen = self.seen.as_ref().and_then(|it| it.get(ElementId(option)));
+        Err(DeviceError::NotTaken {
+            value: seen.map(ui::Element::name).unwrap_or_default(),
+            reason: "the list does not take it",
+        })
     }
 
     fn type_into(
@@ -806,7 +823,7 @@ impl Page {
             return Err(self.not_an_option(target, text)?);
         };
         let aim = self.aim_at(option)?;
-        self.choose(select, &aim, action)
+        self.choose(select, option, &aim, action)
     }
 
     /// Whether the last observation shows a field for a colour there.

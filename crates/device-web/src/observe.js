@@ -1061,6 +1061,26 @@
   // In the middle of the window nothing that stands at its edges lies over it.
   const centre = (index) => { const el = nodes[index]; if (el) el.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" }); return true; };
 
+  // The options of a list that its page has heard chosen since it was aimed at.
+  const heardOf = new WeakMap();
+  const hearChoices = (select) => {
+    if (!heardOf.has(select)) select.addEventListener("change", () => { heardOf.get(select).add(select.options[select.selectedIndex]); }, true);
+    heardOf.set(select, new Set());
+  };
+  // Whether an option was chosen, as far as its list is still there. A page may set the list back once it has heard that.
+  const chose = (index) => {
+    const el = nodes[index], select = el && el.isConnected ? el.closest("select") : null;
+    return !select || el.selected || !heardOf.has(select) || heardOf.get(select).has(el);
+  };
+  // Choose it for a page that keeps the keys of its list to itself.
+  const choose = (index) => {
+    const el = nodes[index], select = el && el.closest("select");
+    if (!select || select.disabled || el.disabled) return false;
+    el.selected = true;
+    select.dispatchEvent(new globalThis.Event("input", { bubbles: true, composed: true }));
+    select.dispatchEvent(new globalThis.Event("change", { bubbles: true }));
+    return chose(index);
+  };
   const aim = (index) => {
     const el = nodes[index];
     expected = null;
@@ -1078,6 +1098,7 @@
         const open = [...option.options].filter((it) => !it.disabled && !it.hidden && !(it.parentElement !== option && it.parentElement.disabled));
         base.presses = open.indexOf(el);
         base.chosen = el.selected;
+        hearChoices(option);
       }
       return base;
     }
@@ -1302,7 +1323,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, chose, choose, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

@@ -322,6 +322,26 @@ fn an_option_is_chosen_in_its_own_list() {
 }
 
 #[test]
+fn an_option_is_chosen_whatever_the_page_does_with_the_keys_of_its_list() {
+    let html = r#"<label>Month <select id=month onkeydown="if (/^Arrow/.test(event.key)) event.preventDefault()"
+          onchange="said.textContent += this.value + ' '"><option>January<option>February<option>March</select></label>
+        <label>More <select id=more onchange="said.textContent += this.value + ' '; this.selectedIndex = 0">
+          <option>-<option>Copy<option>Delete</select></label>"#;
+    let name = "an_option_is_chosen_whatever_the_page_does_with_the_keys_of_its_list";
+    let Some((mut web, _site)) = open(name, html) else {
+        return;
+    };
+    select(&mut web, "Month", "March").expect("chooses");
+    assert!(said(&mut web).ends_with("March"), "{}", said(&mut web));
+    let month = field(&mut web, "Month");
+    let shows = look(&mut web).get(month).and_then(|it| it.value.clone());
+    assert_eq!(shows.as_deref(), Some("March"));
+    // A list of things to do is as before once it has heard what is to be done: that is done once.
+    select(&mut web, "More", "Copy").expect("chooses");
+    assert!(said(&mut web).ends_with("March Copy"), "{}", said(&mut web));
+}
+
+#[test]
 fn files_are_given_to_fields_and_to_buttons_that_ask() {
     let html = r#"<label>One <input id=one type=file></label>
         <input id=many type=file multiple hidden><button onclick="many.click()">Attach</button><button>Nothing</button>
