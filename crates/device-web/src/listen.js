@@ -99,6 +99,14 @@ globalThis.autorpaEars = (secrets, given) => {
     if (label) return label;
     let it = el;
     while (it && !shown.has(it)) it = up(it);
+    // Of a cell or a row that is pressed beside its text, the text is listed.
+    const pressed = (node) => node.nodeType === 1 && window.getComputedStyle(node).cursor === "pointer";
+    if (!it || !pressed(it)) {
+      for (let around = el; around && around !== it && pressed(around); around = up(around)) {
+        const own = [...shown].find((node) => around.contains(node));
+        if (own) return own;
+      }
+    }
     // What only shows something in an option is the option.
     const entry = it && it.closest && !it.matches(ACTS) ? it.closest(ENTRIES) : null;
     return entry && shown.has(entry) ? entry : it || null;

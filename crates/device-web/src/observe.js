@@ -330,6 +330,8 @@
     const around = list.labels && [...list.labels].some((it) => it.contains(box));
     return around && label === whole(box) && label !== attr(list, "aria-label") ? "" : label;
   };
+  // The state that something with two of them says that it has. Some boxes say it as buttons that stay pressed do.
+  const stateOf = (el, given) => (el.hasAttribute("aria-checked") ? attr(el, "aria-checked") || "false" : "") || (/^(checkbox|switch|radio)$/.test(given) ? attr(el, "aria-pressed") : "");
   // What a page says itself that an icon shows: `data-icon="trash"`, `<ion-icon name="trash">`, `<use href="icons.svg#trash">`.
   const ICON_ATTRIBUTES = ["data-icon", "data-lucide", "data-feather", "data-icon-name", "icon-name", "icon"];
   const iconSaid = (el) => {
@@ -811,7 +813,8 @@
           // A link can't be disabled: pages mark it, or the entry that it is in.
           const marked = name === "a" && (el.classList.contains("disabled") || (el.parentElement && el.parentElement.matches("li.disabled,li[aria-disabled=true]")));
           if (el.matches(":disabled") || attr(el, "aria-disabled") === "true" || marked) data.disabled = true;
-          if (type === "checkbox" || type === "radio" || el.hasAttribute("aria-checked")) { data.checkable = true; if (el.checked || attr(el, "aria-checked") === "true") data.checked = true; }
+          const state = stateOf(el, given);
+          if (type === "checkbox" || type === "radio" || state) { data.checkable = true; if (el.checked || state === "true") data.checked = true; }
           const box = name === "label" ? boxOf(el) : null;
           if (box) { data.role = given || box.type; data.checkable = true; data.disabled = box.disabled || data.disabled; if (box.checked) data.checked = true; }
           if (attr(el, "aria-selected") === "true") data.selected = true;

@@ -439,6 +439,17 @@ fn a_switch_is_one_thing_to_press() {
 }
 
 #[test]
+fn a_box_that_says_its_state_as_a_button_does_is_a_box() {
+    let Some(mut page) = page() else { return };
+    let url = "data:text/html,<button role=checkbox aria-pressed=true aria-label=Active>x</button>\
+               <button aria-pressed=true>Bold</button>";
+    page.open(url).expect("opens");
+    let screen = page.observe().expect("observes");
+    let states: Vec<(bool, bool)> = screen.elements.iter().map(|it| (it.checkable, it.checked)).collect();
+    assert_eq!(states, [(true, true), (false, false)]);
+}
+
+#[test]
 fn a_label_shows_the_state_of_a_box_that_is_not_drawn() {
     check(&[
         (

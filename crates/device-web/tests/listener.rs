@@ -626,6 +626,31 @@ fn an_editor_that_is_a_page_in_a_frame_is_heard_and_done_again() {
     );
 }
 
+const CELLS: &str = r#"<!doctype html><title>Clients</title><style>tr:hover td { cursor: pointer } td { width: 300px; height: 40px; border: 1px solid }</style>
+<table><tr><td><span>Ada</span></td><td><span>Paris</span></td></tr><tr><td><span>Bob</span></td><td><span>Rome</span></td></tr></table>
+<p id=out>nobody</p><script>
+for (const row of document.querySelectorAll('tr')) row.addEventListener('click', () => { out.textContent = 'opened ' + row.innerText.split(/\s/)[0]; });
+</script>"#;
+
+#[test]
+fn a_cell_that_is_pressed_beside_its_text_is_that_text() {
+    let site = Site::with(|_| vec![("cells.html", CELLS.to_owned())]);
+    let url = site.url("127.0.0.1", "cells.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.until("document.readyState === 'complete'");
+        let beside = hand.place_by(
+            "(() => { const r = document.querySelectorAll('td')[3].getBoundingClientRect(); return [r.right - 20, r.bottom - 8]; })()",
+        );
+        hand.click_at(beside);
+        hand.until("out.textContent === 'opened Bob'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(understood.lines.len(), 1, "{:?}", understood.lines);
+    assert!(understood.lines[0].contains("\"Rome\""), "{:?}", understood.lines);
+    let end = shows(&again(&url, &understood.steps));
+    assert!(end.iter().any(|it| it == "opened Bob"), "{end:?}");
+}
+
 const REPLACED: &str = r#"<!doctype html><title>Clients</title><div id=main style="width: 600px; height: 300px; border: 1px solid">
 <button id=go style="width: 300px; height: 60px">Ada</button></div><script>
 go.onclick = () => {
