@@ -230,12 +230,14 @@
     }
     return "";
   };
-  // Whether the nearest element in front stands on the left of the field or right above it.
-  const adjoins = (it, field) => {
+  // Boxes that a page puts around one field.
+  const AROUND_FIELD = 5;
+  // Whether the nearest element in front stands on the left of the field's box or right above it.
+  const adjoins = (it) => {
     let front = it.previousElementSibling;
     while (front && !(front.checkVisibility() && whole(front))) front = front.previousElementSibling;
     if (!front) return false;
-    const a = front.getBoundingClientRect(), b = field.getBoundingClientRect();
+    const a = front.getBoundingClientRect(), b = it.getBoundingClientRect();
     const row = Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
     return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < 9;
   };
@@ -274,10 +276,10 @@
     if (type === "checkbox" || type === "radio") return beside(el, "nextSibling") || beside(el, "previousSibling");
     if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type)) {
       // What stands in front of it, also where the field has a box or a table cell of its own.
-      for (let it = el, level = 0; it && level < 3; it = it.parentElement, level++) {
+      for (let it = el, level = 0; it && level < AROUND_FIELD; it = it.parentElement, level++) {
         if (level && (it.querySelectorAll("input,select,textarea,button").length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
         const text = beside(it, "previousSibling");
-        if (text) return text.length <= 60 && (!level || adjoins(it, el)) ? text : "";
+        if (text) return text.length <= 60 && (!level || adjoins(it)) ? text : "";
       }
     }
     return "";

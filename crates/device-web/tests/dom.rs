@@ -439,6 +439,26 @@ fn a_switch_is_one_thing_to_press() {
 }
 
 #[test]
+fn a_field_in_boxes_of_its_own_is_called_by_the_text_above_them() {
+    let field = |name: &str, control: &str| {
+        format!(
+            "<div style='height: 90px'><div><span>{name}</span></div><div style='padding-top: 4px'><div><div style='padding: 20px; \
+             border: 1px solid'><div>{control}</div></div></div></div></div>"
+        )
+    };
+    let form = field("City", "<input>") + &field("Kind", "<input readonly placeholder=Any>");
+    check(&[(
+        &form,
+        &[
+            "span | text=City",
+            "input | role=textbox | label=City | value=",
+            "span | text=Kind",
+            "input | role=textbox | label=Kind | value=",
+        ],
+    )]);
+}
+
+#[test]
 fn a_box_that_says_its_state_as_a_button_does_is_a_box() {
     let Some(mut page) = page() else { return };
     let url = "data:text/html,<button role=checkbox aria-pressed=true aria-label=Active>x</button>\
