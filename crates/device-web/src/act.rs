@@ -125,8 +125,6 @@ pub(crate) struct Aim {
     moved: bool,
     /// Index of the closed `<select>` that it is or belongs to.
     pub(crate) select: Option<usize>,
-    /// For its options: how many arrow presses from the first one.
-    presses: Option<i64>,
     chosen: bool,
     /// Option of a list in which several can be chosen.
     toggles: bool,
@@ -657,7 +655,8 @@ impl Page {
                 if how == Press::Right {
                     return self.out_of_reach(target, action, "is a list of the browser");
                 }
-                self.choose(select, target.0, &aim, action)?;
+                let option = (select != target.0).then_some(target.0);
+                self.choose(select, option, &aim, action)?;
                 return Ok(None);
             }
             match self.press_at(&aim, how, action)? {
@@ -762,38 +761,29 @@ impl Page {
         Err(DeviceError::OutOfReach { doing, seconds })
     }
 
-    /// A closed `<select>`: its popup is a window of the browser, so it gets the focus and the keys.
+    /// Choose an option of a closed `<select>`; `None` where the list itself was meant, which only takes the focus.
     fn choose(
         &mut self,
         select: usize,
-        option: usize,
+        option: Option<usize>,
         aim: &Aim,
         action: &HardAction,
     ) -> Result<(), DeviceError> {
         self.bring_into_view(select)?;
         // A disabled select takes no focus, as under a click.
         self.on_node(select, "DOM.focus")?;
-        let Some(presses) = aim.presses.filter(|it| *it >= 0 && !aim.chosen) else {
+        let Some(option) = option.filter(|_| !aim.chosen) else {
             return Ok(());
         };
-        // Within the open popup the page hears of the choice once, not of every option passed.
-        let mut all: Vec<Command> = keys::press("Enter").into();
-        all.extend(keys::press("Home"));
-        for _ in 0..presses {
-            all.extend(keys::press("ArrowDown"));
-        }
-        all.extend(keys::press("Enter"));
-        self.send(all, action)?;
-        // A page may keep the arrow keys to itself: another option is chosen then, or none.
-        if self.ask::<bool>(option, |it| format!("autorpa.chose({it})"))?
-            || self.ask::<bool>(option, |it| format!("autorpa.choose({it})"))?
-        {
+        self.sent = true;
+        self.cdp.acts();
+        if self.ask::<bool>(option, |it| format!("autorpa.choose({it})"))? {
             return Ok(());
         }
         let seen = self.seen.as_ref().and_then(|it| it.get(ElementId(option)));
         Err(DeviceError::NotTaken {
-            value: seen.map(ui::Element::name).unwrap_or_default(),
-            reason: "the list does not take it",
+            value: seen.map_or_else(|| action.to_string(), ui::Element::name),
+            reason: "it can't be chosen, it is disabled",
         })
     }
 
@@ -823,7 +813,7 @@ impl Page {
             return Err(self.not_an_option(target, text)?);
         };
         let aim = self.aim_at(option)?;
-        self.choose(select, option, &aim, action)
+        self.choose(select, Some(option), &aim, action)
     }
 
     /// Whether the last observation shows a field for a colour there.

@@ -219,27 +219,36 @@
     const others = ids.split(" ").filter((id) => id !== el.id);
     return norm((others.length ? others : [el.id]).map((id) => { const it = root.getElementById && root.getElementById(id); return it ? content(it) : ""; }).join(" "));
   };
+  // Whether something shows, and where: what has no box of its own is where its content is.
+  const isBoxless = (el) => el.nodeType === 1 && style(el).display === "contents";
+  const isShown = (el) => el.checkVisibility() || (isBoxless(el) && [...el.children].some(isShown));
+  const placeOf = (el) => {
+    if (!isBoxless(el)) return el.getBoundingClientRect();
+    const range = el.ownerDocument.createRange();
+    range.selectNodeContents(el);
+    return range.getBoundingClientRect();
+  };
   // Text beside a field: what stands directly before or after it in its own row.
   const beside = (el, step) => {
     for (let it = el[step]; it; it = it[step]) {
       if (it.nodeType === 3) { const text = norm(it.data); if (text) return text; continue; }
       if (it.nodeType !== 1 || it.localName === "br") return "";
       if (it.matches("input,select,textarea,button,a") || it.querySelector("input,select,textarea,button")) return "";
-      const text = it.checkVisibility() ? whole(it) : "";
+      const text = isShown(it) ? whole(it) : "";
       if (text) return text;
     }
     return "";
   };
   // Boxes that a page puts around one field.
-  const AROUND_FIELD = 5;
+  const AROUND_FIELD = 7;
   // Whether the nearest element in front stands on the left of the field's box or right above it.
   const adjoins = (it) => {
     let front = it.previousElementSibling;
-    while (front && !(front.checkVisibility() && whole(front))) front = front.previousElementSibling;
+    while (front && !(isShown(front) && whole(front))) front = front.previousElementSibling;
     if (!front) return false;
-    const a = front.getBoundingClientRect(), b = it.getBoundingClientRect();
+    const a = placeOf(front), b = it.getBoundingClientRect();
     const row = Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
-    return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < 9;
+    return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < 12;
   };
   // A widget that a script has put behind a control of the page stands in its place: the control itself is not seen.
   const replaced = (el) => {
@@ -1066,25 +1075,16 @@
   // In the middle of the window nothing that stands at its edges lies over it.
   const centre = (index) => { const el = nodes[index]; if (el) el.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" }); return true; };
 
-  // The options of a list that its page has heard chosen since it was aimed at.
-  const heardOf = new WeakMap();
-  const hearChoices = (select) => {
-    if (!heardOf.has(select)) select.addEventListener("change", () => { heardOf.get(select).add(select.options[select.selectedIndex]); }, true);
-    heardOf.set(select, new Set());
-  };
-  // Whether an option was chosen, as far as its list is still there. A page may set the list back once it has heard that.
-  const chose = (index) => {
-    const el = nodes[index], select = el && el.isConnected ? el.closest("select") : null;
-    return !select || el.selected || !heardOf.has(select) || heardOf.get(select).has(el);
-  };
-  // Choose it for a page that keeps the keys of its list to itself.
+  // Choose an option of a closed list, whose popup is a window of the browser. The page is told as by other tools: the keys that
+  // would open the popup and choose in it, pages take for something else (https://playwright.dev/docs/input#select-options).
   const choose = (index) => {
-    const el = nodes[index], select = el && el.closest("select");
-    if (!select || select.disabled || el.disabled) return false;
+    const el = nodes[index], select = el && el.isConnected ? el.closest("select") : null;
+    const off = (it) => it.disabled || it.matches("optgroup:disabled *");
+    if (!select || select.disabled || off(el)) return false;
     el.selected = true;
     select.dispatchEvent(new globalThis.Event("input", { bubbles: true, composed: true }));
     select.dispatchEvent(new globalThis.Event("change", { bubbles: true }));
-    return chose(index);
+    return true;
   };
   const aim = (index) => {
     const el = nodes[index];
@@ -1100,10 +1100,7 @@
     if (select) {
       base.select = nodes.indexOf(select);
       if (option) {
-        const open = [...option.options].filter((it) => !it.disabled && !it.hidden && !(it.parentElement !== option && it.parentElement.disabled));
-        base.presses = open.indexOf(el);
         base.chosen = el.selected;
-        hearChoices(option);
       }
       return base;
     }
@@ -1328,7 +1325,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, chose, choose, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },
