@@ -359,7 +359,10 @@ fn a_file_of_what_was_done_before_tells_what_is_made_of_what() {
         .map(|it| it.name.as_str())
         .collect();
     assert_eq!(params, ["name", "country", "plan", "newsletter"], "{source}");
-    assert!(source.contains("let e_mail = ") && !source.contains("ada@"), "{source}");
+    assert!(
+        source.contains("let e_mail = ") && !source.contains("ada@"),
+        "{source}"
+    );
     let bob: Vec<(&str, &str)> = BOB
         .into_iter()
         .filter(|(name, _)| !["e_mail", "notes"].contains(name))

@@ -228,12 +228,14 @@
     range.selectNodeContents(el);
     return range.getBoundingClientRect();
   };
+  // What takes a value or a press.
+  const TAKES = "input,select,textarea,button," + [...LABELLED].map((it) => `[role=${it}]`).join(",");
   // Text beside a field: what stands directly before or after it in its own row.
   const beside = (el, step) => {
     for (let it = el[step]; it; it = it[step]) {
       if (it.nodeType === 3) { const text = norm(it.data); if (text) return text; continue; }
       if (it.nodeType !== 1 || it.localName === "br") return "";
-      if (it.matches("input,select,textarea,button,a") || it.querySelector("input,select,textarea,button")) return "";
+      if (it.matches("a," + TAKES) || it.querySelector(TAKES)) return "";
       const text = isShown(it) ? whole(it) : "";
       if (text) return text;
     }
@@ -283,10 +285,10 @@
     }
     const type = inputType(el);
     if (type === "checkbox" || type === "radio") return beside(el, "nextSibling") || beside(el, "previousSibling");
-    if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type)) {
+    if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type) || (!attr(el, "aria-label") && LABELLED.has(role(el)))) {
       // What stands in front of it, also where the field has a box or a table cell of its own.
       for (let it = el, level = 0; it && level < AROUND_FIELD; it = it.parentElement, level++) {
-        if (level && (it.querySelectorAll("input,select,textarea,button").length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
+        if (level && (it.querySelectorAll(TAKES).length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
         const text = beside(it, "previousSibling");
         if (text) return text.length <= 60 && (!level || adjoins(it)) ? text : "";
       }

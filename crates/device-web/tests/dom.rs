@@ -446,8 +446,13 @@ fn a_field_in_boxes_of_its_own_is_called_by_the_text_above_them() {
              border: 1px solid'><div>{control}</div></div></div></div></div>"
         )
     };
-    let boxless = field("City", "<input>").replacen("<div><span>", "<div style='display: contents'><span>", 1);
-    let form = boxless + &field("Kind", "<input readonly placeholder=Any>");
+    let boxless =
+        field("City", "<input>").replacen("<div><span>", "<div style='display: contents'><span>", 1);
+    let ticked = field(
+        "Active",
+        "<button role=checkbox aria-pressed=true>Enabled</button>",
+    );
+    let form = boxless + &field("Kind", "<input readonly placeholder=Any>") + &ticked;
     check(&[(
         &form,
         &[
@@ -455,6 +460,24 @@ fn a_field_in_boxes_of_its_own_is_called_by_the_text_above_them() {
             "input | role=textbox | label=City | value=",
             "span | text=Kind",
             "input | role=textbox | label=Kind | value=",
+            "span | text=Active",
+            "button | role=checkbox | text=Enabled | label=Active",
+        ],
+    )]);
+    // No box of a list is called by what stands above the list, or by the one before.
+    let entry = |name: &str| format!("<li><span role=checkbox tabindex=0>o</span> <i>{name}</i></li>");
+    check(&[(
+        &format!(
+            "<p style='margin: 0'>To do</p><ul style='margin: 0'>{}{}</ul>",
+            entry("Milk"),
+            entry("Bread")
+        ),
+        &[
+            "p | text=To do",
+            "li | role=listitem | text=Milk",
+            "span | role=checkbox | text=o",
+            "li | role=listitem | text=Bread",
+            "span | role=checkbox | text=o",
         ],
     )]);
 }
@@ -466,7 +489,11 @@ fn a_box_that_says_its_state_as_a_button_does_is_a_box() {
                <button aria-pressed=true>Bold</button>";
     page.open(url).expect("opens");
     let screen = page.observe().expect("observes");
-    let states: Vec<(bool, bool)> = screen.elements.iter().map(|it| (it.checkable, it.checked)).collect();
+    let states: Vec<(bool, bool)> = screen
+        .elements
+        .iter()
+        .map(|it| (it.checkable, it.checked))
+        .collect();
     assert_eq!(states, [(true, true), (false, false)]);
 }
 

@@ -190,7 +190,8 @@ fn own_attributes(element: &Element) -> Vec<Asked<'_>> {
         (Key::Role, element.role.as_deref(), 26),
         (Key::ClassName, class, 28),
         (Key::Selected, is(element.selected), 36),
-        (Key::Checked, is(element.checked), 36),
+        // A state that a tap turns over is what it was found by only before.
+        (Key::Checked, is(element.checked), 56),
         (Key::Focused, is(element.focused), 36),
         (Key::Enabled, (!element.enabled).then_some("false"), 48),
     ]
