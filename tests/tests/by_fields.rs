@@ -370,7 +370,7 @@ fn a_file_of_what_was_done_before_tells_what_is_made_of_what() {
     assert_eq!(ran(&office, &rpa, &built, &bob).0, Outcome::Unchecked, "{source}");
     let kept = "select count(*) from customer where name = 'Bob Ray' and email = 'bob@example.net' and notes = 'first'";
     assert_eq!(office.count(kept), 1, "{source}");
-    // The rows stay with the recording: what they say holds where it is built again without the file.
+    // What they say stays with the recording, and holds where it is built again without the file.
     let again = BuildRequest {
         again: true,
         yes: true,
@@ -379,9 +379,25 @@ fn a_file_of_what_was_done_before_tells_what_is_made_of_what() {
             ..of_recording(&office, &recording)
         }
     };
-    let again = rpa.build(&again).unwrap();
-    let source = std::fs::read_to_string(&again.function.unwrap().path).unwrap();
+    let again = rpa.build(&again).unwrap().function.unwrap();
+    let source = std::fs::read_to_string(&again.path).unwrap();
     assert!(source.contains("let e_mail = "), "{source}");
+    // Another file takes back what the first has said.
+    let other = office.rpa.home.bank.with_file_name("other.csv");
+    std::fs::write(&other, "Name,Plan\nAda Lovelace,Team\nBob Ray,Pro\n").unwrap();
+    let request = BuildRequest {
+        done: Some(other),
+        again: true,
+        yes: true,
+        from: vec![again.receipt.recordings[0].to_string()],
+        ..of_recording(&office, &recording)
+    };
+    let built = rpa.build(&request).unwrap().function.unwrap();
+    let source = std::fs::read_to_string(&built.path).unwrap();
+    assert!(
+        source.contains("e_mail, ") && !source.contains("let e_mail"),
+        "{source}"
+    );
 }
 
 /// A page that keeps nothing, and shows whatever is searched for.

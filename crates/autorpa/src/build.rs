@@ -83,6 +83,11 @@ pub enum NotBuilt {
         "the rows of a file say what the values of a recording of no suite are; this task type has its own"
     )]
     DoneOfSuite,
+    /// It belongs to what a person has shown.
+    #[error(
+        "the rows of a file say what the values of a person's recording are; nobody has shown this one by hand"
+    )]
+    DoneByNobody,
     /// The checks hold before anything is done.
     #[error(
         "the checks of `{task_type}` say nothing: they hold before anything is done{}\nhelp: give the task file a check that fails \
@@ -192,7 +197,10 @@ impl Autorpa {
     ) -> Result<Vec<Recording>, Error> {
         let by_hand = |it: &&mut Recording| it.origin == Origin::Person;
         let Some(newest) = shown.first_mut().filter(by_hand) else {
-            return Ok(shown);
+            return match request.done {
+                Some(_) => Err(Error::usage(NotBuilt::DoneByNobody)),
+                None => Ok(shown),
+            };
         };
         let answers = request.answers.as_deref().map(Words::read).transpose()?;
         let mut questions = Questions::of_kept(newest);
@@ -235,11 +243,17 @@ impl Autorpa {
                 bad.reason
             ));
         }
-        let (all, taken) = questions.learn(rows);
+        let all = rows.rows.len();
+        let (taken, columns) = questions.learn(rows);
+        let file = file.display();
         if taken < all {
-            let file = file.display();
             self.told.line(format!(
                 "note: of the {all} rows of {file} the first {taken} are looked at"
+            ));
+        }
+        if columns == 0 {
+            self.told.line(format!(
+                "note: no column of {file} is called as a value of the recording, and no row has its values: nothing is learnt from it"
             ));
         }
         Ok(())

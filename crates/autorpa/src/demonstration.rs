@@ -1,6 +1,6 @@
 //! A task done by hand, one action after the other, and kept as a recording.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use settings::{Call, Request, Setting};
@@ -494,7 +494,7 @@ impl Demonstration {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
             each_row: self.beside.each_row.clone(),
-            done_before: Vec::new(),
+            made: BTreeMap::new(),
             gaps: Vec::new(),
             notes: Vec::new(),
         };

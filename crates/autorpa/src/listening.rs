@@ -617,7 +617,7 @@ impl Listening {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
             each_row: None,
-            done_before: Vec::new(),
+            made: std::collections::BTreeMap::new(),
             gaps: Vec::new(),
             notes: self.notes.clone(),
         };

@@ -136,7 +136,9 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
         look_ups.extend(look_up.map(|it| (task.clone(), it)));
         *it = task;
     }
-    all.making(Questions::of_kept(&newest).made());
+    let is_loop = is_loop(order, &newest);
+    all.making(Questions::of_kept(&newest).made(), is_loop, &order.rpa.told);
+    look_ups.retain(|(_, look_up)| all.can_look_up(look_up, &order.rpa.told));
     let alone = Demonstrations {
         shown: all.shown[..1].to_vec(),
         template: all.template.clone(),
@@ -148,7 +150,6 @@ pub fn function(order: &Order<'_>, shown: Vec<Recording>) -> Result<Built, Error
     if let Some(function) = kept.as_ref().filter(is_of_others) {
         return Err(stays(function, &newest));
     }
-    let is_loop = is_loop(order, &newest);
     // The model-free drivers go first; what several do not have in common, the newest has alone, and nobody else is left to ask.
     let attempts: &[(Tier, &Demonstrations)] = match (order.tier, &order.model) {
         // Which rows are meant the person has said of this one.

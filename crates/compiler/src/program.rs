@@ -372,6 +372,21 @@ impl Program {
             };
             self.params.remove(at);
             self.made.push((name.clone(), of.clone()));
+            // What it is made of may be needed for nothing else.
+            for input in of.inputs() {
+                if !self.params.iter().any(|it| it.name == input) {
+                    let shown = self
+                        .example
+                        .get(input)
+                        .map(ToString::to_string)
+                        .unwrap_or_default();
+                    self.params.push(Param {
+                        name: input.to_owned(),
+                        kind: ParamKind::Text,
+                        description: format!("for example `{shown}`"),
+                    });
+                }
+            }
         }
         self
     }

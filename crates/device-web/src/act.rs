@@ -478,10 +478,7 @@ impl Page {
             false => REST,
         };
         match self.cdp.rest(later, MOST_REST) {
-            Ok(()) => {
-                self.settle_load()?;
-                self.await_saved()?;
-            }
+            Ok(()) => drop(self.settle_load()?),
             Err(CdpError::Dialog { .. }) => {}
             Err(error) => return Err(error.into()),
         }
@@ -489,23 +486,32 @@ impl Page {
         self.downloads.as_mut().map_or(Ok(()), Downloads::rest)
     }
 
-    /// Wait as long as the page would ask before it is left, and goes on sending what it has not kept yet. Who closes their
-    /// sockets when they are asked is not asked.
-    fn await_saved(&mut self) -> Result<(), DeviceError> {
+    /// Wait as long as the page would ask before it is left, and goes on sending what it has not kept yet. The page's own
+    /// listeners are asked, as where it is left: a page that closes its sockets then is not asked.
+    pub fn await_saved(&mut self) -> Result<(), DeviceError> {
         let until = Instant::now() + MOST_UNSAVED;
         let mut pauses = 0;
         self.unsaved = false;
-        while !self.cdp.has_sockets() && self.evaluate("autorpa.unsaved()")? == true {
+        while self.cdp.dialog().is_none() && !self.cdp.has_sockets() {
+            match self.evaluate("autorpa.unsaved()") {
+                Ok(asks) if asks == true => {}
+                Ok(_) | Err(DeviceError::DialogOpen { .. }) => break,
+                Err(error) => return Err(error),
+            }
             self.unsaved = true;
             if pauses >= MOST_PAUSES || Instant::now() > until {
                 return Ok(());
             }
-            let begun = self.cdp.begun();
-            match self.cdp.rest(PAUSE, MOST_REST) {
+            let written = self.cdp.written();
+            match self.cdp.rest(PAUSE, PAUSE) {
                 Err(CdpError::Dialog { .. }) => return Ok(()),
                 rested => rested?,
             }
-            pauses = if self.cdp.begun() == begun { pauses + 1 } else { 0 };
+            pauses = if self.cdp.written() == written {
+                pauses + 1
+            } else {
+                0
+            };
         }
         self.unsaved = false;
         Ok(())

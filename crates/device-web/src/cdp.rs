@@ -155,6 +155,11 @@ impl Cdp {
         }
     }
 
+    /// How many requests that may write were begun.
+    pub(crate) fn written(&self) -> usize {
+        self.sent.written()
+    }
+
     /// How many requests were begun that are waited for.
     pub(crate) fn begun(&self) -> usize {
         self.begun

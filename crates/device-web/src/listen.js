@@ -103,7 +103,9 @@ globalThis.autorpaEars = (secrets, given) => {
     const pressed = (node) => node.nodeType === 1 && window.getComputedStyle(node).cursor === "pointer";
     if (!it || !pressed(it)) {
       for (let around = el; around && around !== it && pressed(around); around = up(around)) {
-        const own = [...shown].find((node) => around.contains(node));
+        // Nor what does something of its own in it.
+        const does = (node) => { const own = node.closest(ACTS + ",label,[tabindex]"); return !!own && around.contains(own); };
+        const own = [...shown].find((node) => around.contains(node) && norm(node.textContent) && !does(node));
         if (own) return own;
       }
     }
@@ -364,7 +366,7 @@ globalThis.autorpaEars = (secrets, given) => {
     if (home()) home().soon();
   });
   // The document is being left: another one is on its way, or a file.
-  const leaves = () => { if (window === top && home() && !home().deaf) home().say({ leaves: true }, epoch + performance.now()); };
+  const leaves = (event) => { if (event.isTrusted && window === top && home() && !home().deaf) home().say({ leaves: true }, epoch + performance.now()); };
   const hearAll = () => {
     window.addEventListener("beforeunload", leaves, true);
     for (const type of [...Object.keys(hear), "scroll"]) window.addEventListener(type, listener, { capture: true, passive: true });

@@ -262,6 +262,7 @@
     }
     return null;
   };
+  const isHeading = (el) => !!el && el.matches("h1,h2,h3,h4,h5,h6,[role=heading]");
   const labelOf = (el) => {
     const named = byIds(el, "aria-labelledby");
     // What it shows itself says what was chosen, not what for.
@@ -285,12 +286,16 @@
     }
     const type = inputType(el);
     if (type === "checkbox" || type === "radio") return beside(el, "nextSibling") || beside(el, "previousSibling");
-    if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type) || (!attr(el, "aria-label") && LABELLED.has(role(el)))) {
+    const given = type || attr(el, "aria-label") ? "" : role(el);
+    if (el.localName === "select" || el.localName === "textarea" || TYPED.has(type) || (LABELLED.has(given) && given !== "radio")) {
       // What stands in front of it, also where the field has a box or a table cell of its own.
-      for (let it = el, level = 0; it && level < AROUND_FIELD; it = it.parentElement, level++) {
+      // What says something itself is called by what stands around it only where it has boxes of its own.
+      const alone = given && norm(content(el)) ? 1 : 0;
+      for (let it = alone ? el.parentElement : el, level = alone; it && level < AROUND_FIELD; it = it.parentElement, level++) {
         if (level && (it.querySelectorAll(TAKES).length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
         const text = beside(it, "previousSibling");
-        if (text) return text.length <= 60 && (!level || adjoins(it)) ? text : "";
+        // The heading of a card is no name of the only field in it.
+        if (text) return text.length <= 60 && (!level || (adjoins(it) && !(level > 2 && isHeading(it.previousElementSibling)))) ? text : "";
       }
     }
     return "";
@@ -355,7 +360,7 @@
     return "";
   };
   const ICON_PARTS = 12;
-  const CONTROLS = "input:not([type=hidden]),select,textarea";
+  const CONTROLS = "input:not([type=hidden],[type=file]),select,textarea";
   // What the page's author calls an icon that has no name: what it shows, else the most telling word of its class.
   const iconName = (el) => {
     const sign = signIn(el);
@@ -768,7 +773,7 @@
         const cls = attr(el, "class");
         const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
         // A control that takes a value is no icon, nor what one stands in: its class says how it is drawn.
-        const icon = !described && !own && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) && !el.querySelector(CONTROLS) ? iconName(el) : "";
+        const icon = !described && !own && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) && ![...el.querySelectorAll(CONTROLS)].some((it) => it.checkVisibility()) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && (sign || !picture) && (sign || told === "ticked" || (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName)));
@@ -963,7 +968,7 @@
   window.addEventListener("submit", (event) => { if (here(event.target)) { sent = event; left = performance.now(); } });
   window.addEventListener("beforeunload", (event) => { if (!event.isTrusted) return; sent = null; left = performance.now(); });
   // Whether its scripts have drawn nothing yet.
-  const SHOWN = "input:not([type=hidden]),button,select,textarea,a[href],canvas,img,video,iframe,embed,object,[role],[contenteditable],[onclick]";
+  const SHOWN = "input:not([type=hidden]),button,select,textarea,a[href],canvas,img,video,frame,frameset,iframe,embed,object,[role],[contenteditable],[onclick]";
   const bare = () => {
     const body = document.body;
     if (!body || !document.scripts.length) return !body;

@@ -405,9 +405,14 @@ impl Page {
     fn await_drawn(&mut self) -> Result<(), DeviceError> {
         let until = Instant::now() + MOST_DRAWN;
         let mut pauses = 0;
-        while pauses < MOST_PAUSES && Instant::now() < until && self.evaluate("autorpa.bare()")? == true {
+        while pauses < MOST_PAUSES && Instant::now() < until {
+            match self.evaluate("autorpa.bare()") {
+                Ok(bare) if bare == true => {}
+                Ok(_) | Err(DeviceError::DialogOpen { .. }) => return Ok(()),
+                Err(error) => return Err(error),
+            }
             let begun = self.cdp.begun();
-            match self.cdp.rest(PAUSE, MOST_DRAWN) {
+            match self.cdp.rest(PAUSE, PAUSE) {
                 Err(CdpError::Dialog { .. }) => return Ok(()),
                 rested => rested?,
             }

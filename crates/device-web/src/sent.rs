@@ -34,6 +34,8 @@ const GIVEN_UP: &str = "net::ERR_ABORTED";
 struct Asked {
     /// Whether somebody had done something on the page before.
     led: bool,
+    /// Whether it goes to the server that the page is from. What is told to others, nobody waits for.
+    own: bool,
     method: String,
     address: String,
     /// The frame whose document it is, where it is one.
@@ -56,6 +58,8 @@ pub(crate) struct SentSoFar {
     asked: HashMap<String, Asked>,
     /// What was not got, each with the frame whose document it would have been.
     faults: Vec<(Option<String>, NetworkFault)>,
+    /// How many requests that may write were begun.
+    written: usize,
     /// What was to be written since somebody did something last, and was not taken.
     not_taken: Option<NetworkFault>,
     sockets: Sockets,
@@ -86,6 +90,7 @@ impl SentSoFar {
     /// A page is opened.
     pub(crate) fn begins(&mut self) {
         self.acted = false;
+        self.not_taken = None;
         self.gone_on = false;
     }
 
@@ -140,13 +145,10 @@ impl SentSoFar {
             "Network.responseReceived" => {
                 let status = params.pointer("/response/status").and_then(Value::as_u64);
                 let status = status.and_then(|it| u16::try_from(it).ok()).unwrap_or_default();
-                match self.asked.remove(text("/requestId")) {
-                    Some(asked) if status >= 400 => self.not_got(asked, NotGot::Status(status)),
-                    // The page has tried once more.
-                    Some(asked) if self.not_taken.as_ref().is_some_and(|it| asked.is_again(it)) => {
-                        self.not_taken = None;
-                    }
-                    _ => {}
+                if let Some(asked) = self.asked.remove(text("/requestId"))
+                    && status >= 400
+                {
+                    self.not_got(asked, NotGot::Status(status));
                 }
             }
             "Network.loadingFailed" => {
@@ -167,6 +169,7 @@ impl SentSoFar {
                 if TOLD.contains(&kind) && self.asked.len() < MOST {
                     let asked = Asked {
                         led: self.acted,
+                        own: is_same_host(text("/documentURL"), text("/request/url")),
                         method: method.clone(),
                         address: without_values(text("/request/url")),
                         document: (kind == "Document").then(|| text("/frameId").to_owned()),
@@ -175,12 +178,17 @@ impl SentSoFar {
                         method: method.clone(),
                         address: asked.address.clone(),
                     };
+                    // The page tries once more: what comes of that, nobody knows yet.
+                    if self.not_taken.as_ref().is_some_and(|it| asked.is_again(it)) {
+                        self.not_taken = None;
+                    }
                     if !self.acted && self.usual.len() < MOST && !self.usual.contains(&usual) {
                         self.usual.push(usual);
                     }
                     self.asked.insert(text("/requestId").to_owned(), asked);
                 }
                 if !method.is_empty() && !ASKING.contains(&method.as_str()) {
+                    self.written += 1;
                     self.add(at, method, text("/request/url"));
                 }
             }
@@ -235,7 +243,8 @@ impl SentSoFar {
             address: asked.address,
             what,
         };
-        if fault.weighs && asked.led {
+        let is_usual = |it: &Sent| it.method == fault.method && it.address == fault.address;
+        if fault.weighs && asked.led && asked.own && !self.usual.iter().any(is_usual) {
             self.not_taken = Some(fault.clone());
         }
         let told = (asked.document, fault);
@@ -252,6 +261,11 @@ impl SentSoFar {
     /// What was sent, once, each with its time in milliseconds.
     pub(crate) fn take_timed(&mut self) -> Vec<(u64, Sent)> {
         std::mem::take(&mut self.all)
+    }
+
+    /// How many requests that may write were begun.
+    pub(crate) fn written(&self) -> usize {
+        self.written
     }
 
     /// What was to be written since somebody did something last, and the server has not taken.
@@ -277,6 +291,15 @@ pub(crate) fn now() -> u64 {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn is_same_host(one: &str, other: &str) -> bool {
+    let host = |it: &str| {
+        Url::parse(it)
+            .ok()
+            .and_then(|it| it.host_str().map(str::to_owned))
+    };
+    host(one).is_some_and(|it| Some(it) == host(other))
 }
 
 /// An address without what may be a value of the task.
@@ -339,6 +362,35 @@ mod tests {
         ];
         assert_eq!(told, expected.map(|(it, weighs)| (it.to_owned(), weighs)));
         assert_eq!(sent.take_faults("F"), []);
+    }
+
+    #[test]
+    fn what_is_not_taken_is_what_somebody_had_the_pages_own_server_told() {
+        let mut sent = SentSoFar::default();
+        let ask = |sent: &mut SentSoFar, method: &str, url: &str, status: u16| {
+            let request = json!({ "requestId": "1", "type": "Fetch", "documentURL": "http://a.example/form", "request": { "method": method, "url": url } });
+            sent.hear("Network.requestWillBeSent", &request);
+            let answer = json!({ "requestId": "1", "response": { "status": status } });
+            sent.hear("Network.responseReceived", &answer);
+            sent.not_taken().map(ToString::to_string)
+        };
+        // The page says this by itself, and goes on saying it.
+        assert_eq!(ask(&mut sent, "POST", "http://a.example/here", 500), None);
+        sent.acted(1_000);
+        for (method, url) in [
+            ("POST", "http://a.example/here"),
+            ("POST", "http://counts.example/press"),
+            ("GET", "http://a.example/part"),
+        ] {
+            assert_eq!(ask(&mut sent, method, url, 500), None, "{method} {url}");
+        }
+        let refused = Some("POST http://a.example/save: the server refuses it (HTTP 422)".to_owned());
+        assert_eq!(ask(&mut sent, "POST", "http://a.example/save", 422), refused);
+        // It is tried once more, or something else is done.
+        assert_eq!(ask(&mut sent, "POST", "http://a.example/save", 200), None);
+        assert_eq!(ask(&mut sent, "POST", "http://a.example/save", 422), refused);
+        sent.acted(2_000);
+        assert_eq!(sent.not_taken(), None);
     }
 
     #[test]

@@ -101,6 +101,10 @@ impl Device for Web {
         self.page.settle()
     }
 
+    fn await_saved(&mut self) -> Result<(), DeviceError> {
+        self.page.await_saved()
+    }
+
     fn rest(&mut self) -> Result<(), DeviceError> {
         self.page.rest()
     }

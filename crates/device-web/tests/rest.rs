@@ -122,6 +122,7 @@ fn a_page_that_would_ask_before_it_is_left_is_waited_for_as_long_as_it_keeps_som
         let mut web = server.open();
         click_save(&mut web).expect("clicks");
         web.rest().expect("comes to rest");
+        web.await_saved().expect("keeps what it has");
         assert_eq!(server.saved.load(Ordering::SeqCst), saved, "{page}");
         let told = web.changes().iter().any(|it| it.contains("not saved"));
         assert_eq!(told, unsaved, "{page}");

@@ -59,6 +59,12 @@ pub trait Device: Send {
         Ok(())
     }
 
+    /// Wait as long as what shows has something that it does not keep yet, and goes on keeping it. A run that says that it is done
+    /// ends with this. A page's own listeners are asked whether it may be left.
+    fn await_saved(&mut self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+
     /// Wait, longer than for rest, until what was sent that may write has its answer. A run that says that it is done ends
     /// with this; without the answer nobody can say whether it was.
     ///
@@ -198,6 +204,10 @@ macro_rules! forward_to_device {
     ($device:ident) => {
         fn settle(&mut self) -> ::std::result::Result<(), $crate::DeviceError> {
             self.$device.settle()
+        }
+
+        fn await_saved(&mut self) -> ::std::result::Result<(), $crate::DeviceError> {
+            self.$device.await_saved()
         }
 
         fn rest(&mut self) -> ::std::result::Result<(), $crate::DeviceError> {

@@ -206,6 +206,17 @@ fn map_of(given: &Dynamic) -> Result<Locator, Stop> {
     }
 }
 
+/// Wait for what shows that something was done.
+fn expected(
+    session: &mut Session,
+    wait: impl FnOnce(&mut Session) -> Result<bool, Stop>,
+) -> Result<bool, Stop> {
+    session.expecting = true;
+    let came = wait(session);
+    session.expecting = false;
+    came
+}
+
 /// The fault that elements do not stand in one place.
 fn apart(session: &mut Session, locators: &[Locator]) -> Result<Stop, Stop> {
     let screen = session.screen()?;
@@ -484,7 +495,7 @@ pub mod env_op {
     pub fn expect(context: NativeCallContext, env_op: EnvOp, locator: Map) -> Outcomes<()> {
         env_op.call(&context, |session| {
             let locator = super::locator(&locator)?;
-            match session.shows_nothing(&locator) || session.comes(&locator, COMES)? {
+            match session.shows_nothing(&locator) || expected(session, |it| it.comes(&locator, COMES))? {
                 true => Ok(()),
                 false => Err(missing(session, &locator)?),
             }
@@ -508,7 +519,7 @@ pub mod env_op {
             }
             all.retain(|it| !session.shows_nothing(it));
             let depth = usize::try_from(depth).unwrap_or_default();
-            match all.is_empty() || session.come_together(&all, depth, COMES)? {
+            match all.is_empty() || expected(session, |it| it.come_together(&all, depth, COMES))? {
                 true => Ok(()),
                 false => Err(apart(session, &all)?),
             }

@@ -145,7 +145,8 @@ impl Session {
     /// was taken hardly comes any more.
     pub(crate) fn wait_on(&mut self, patience: &mut Patience) -> Result<(), Stop> {
         self.idle()?;
-        patience.doubt(self.not_taken().is_some());
+        let doubtful = self.expecting && self.not_taken().is_some();
+        patience.doubt(doubtful);
         let control = Arc::clone(&self.control);
         patience.pause(|| control.check().is_some());
         Ok(())

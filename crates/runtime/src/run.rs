@@ -144,7 +144,8 @@ fn leave(device: &mut dyn Device, done: &Done, ending: &mut Ending, control: &Co
     };
     if done.unrested && ending.outcome == Outcome::Reached {
         device.limit(Some(control.left()));
-        if let Err(error) = device.rest().and_then(|()| device.await_answers()) {
+        let rested = device.rest().and_then(|()| device.await_saved());
+        if let Err(error) = rested.and_then(|()| device.await_answers()) {
             refuse(ending, &error);
             tracing::warn!(%error, "the device did not come to rest");
         }

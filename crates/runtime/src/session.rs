@@ -67,6 +67,8 @@ pub struct Session {
     /// Whether the environment has ended the episode by itself.
     ended: bool,
     pub(crate) missing: Option<Missing>,
+    /// Whether it is waited for what shows that something was done.
+    pub(crate) expecting: bool,
     /// What was required last, and its index.
     pub(crate) required: Option<(Locator, i64)>,
     /// The rows that are done one after the other.
@@ -127,6 +129,7 @@ impl Session {
             answer: None,
             ended: false,
             missing: None,
+            expecting: false,
             required: None,
             rows: None,
             trust: Trust::new(info.listing.shared_ids),

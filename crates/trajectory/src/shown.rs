@@ -12,9 +12,8 @@ pub struct Shown {
     /// Which rows of a table it is done to, where the same was done to one after the other and the person has said that others are
     /// meant as well: what their cells show, by the heads of the columns. Without any, all rows are meant.
     pub each_row: Option<BTreeMap<String, String>>,
-    /// What was done at other times, as far as somebody has kept that in a file: the values of each time, by the heads of the
-    /// file's columns.
-    pub done_before: Vec<BTreeMap<String, String>>,
+    /// Values that are made of others, by their names, and how: in the words of the string language.
+    pub made: BTreeMap<String, String>,
     /// What was done and no step says: a recording with such a gap does not show the whole task.
     pub gaps: Vec<Remark>,
     /// What is no step and says something all the same: what was looked at and left as it was.

@@ -375,11 +375,11 @@ prop_compose! {
     fn shown()(
         secrets in proptest::collection::btree_map(1..9usize, ".{0,6}", 0..3), check_after in any::<Option<usize>>(),
         each_row in proptest::option::of(proptest::collection::btree_map(".{0,6}", ".{0,6}", 0..3)),
-        done_before in proptest::collection::vec(proptest::collection::btree_map(".{0,6}", ".{0,6}", 1..3), 0..3),
+        made in proptest::collection::btree_map(".{0,6}", ".{0,6}", 0..3),
         gaps in proptest::collection::vec((0..9usize, ".{0,6}"), 0..3),
     ) -> Shown {
         let gaps: Vec<Remark> = gaps.into_iter().map(|(after, text)| Remark { after, text }).collect();
-        Shown { secrets, check_after, each_row, done_before, notes: gaps.iter().skip(1).cloned().collect(), gaps }
+        Shown { secrets, check_after, each_row, made, notes: gaps.iter().skip(1).cloned().collect(), gaps }
     }
 }
 

@@ -10,53 +10,35 @@ use super::values::{Given, Role};
 /// The values of one time, by the heads of the file's columns.
 pub(super) type Time = BTreeMap<String, String>;
 
-/// Rows that are kept with a recording, at most.
-pub(super) const MOST_KEPT: usize = 199;
-/// A value is made of others where the first half of the rows says how, and the others agree; two rows are no such half.
-const FEWEST: usize = 3;
+/// Rows that are looked at, at most: with the recording, as many as the learner takes.
+pub(super) const MOST_ROWS: usize = 199;
+/// A value is the same each time, or is made of others, where so many different rows say so; a mere copy of another value, where
+/// twice as many do.
+const FEWEST: usize = 4;
 /// Values of which one is made, at most.
 const MOST_INPUTS: usize = 12;
 
-/// What rows say of a value.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct SaidByRows {
-    /// The head of its column.
-    pub column: String,
-    /// How many of them.
-    pub rows: usize,
-    /// Whether it is made of others; else it is the same in all of them.
-    pub made: bool,
-}
-
-/// Take what the rows say of those values that `open` are. What they do not tell, stays as it was.
-pub(super) fn learn_from(times: &[Time], values: &mut [Given], open: &dyn Fn(&Given) -> bool) {
+/// Take what the rows say of the parameters. What they do not tell, stays as it was. How many values have a column.
+pub(super) fn learn_from(times: &[Time], values: &mut [Given]) -> usize {
     let columns = columns(times, values);
     for at in 0..values.len() {
-        let Some(column) = columns[at].as_deref().filter(|_| open(&values[at])) else {
+        let Some(column) = columns[at]
+            .as_deref()
+            .filter(|_| values[at].role == Role::Parameter)
+        else {
             continue;
         };
-        let cells: Vec<&str> = times.iter().map(|it| cell(it, column)).collect();
         let own = values[at].value.clone();
-        if times.len() > 1 && cells.iter().all(|it| *it == own) {
-            let said = SaidByRows {
-                column: column.to_owned(),
-                rows: times.len(),
-                made: false,
-            };
-            (values[at].role, values[at].said_by_rows) = (Role::Constant, Some(said));
-            continue;
-        }
-        if let Some(of) = made_of(times, &values[..at], &columns[..at], column, &own) {
-            let said = SaidByRows {
-                column: column.to_owned(),
-                rows: times.len(),
-                made: true,
-            };
-            let it = &mut values[at];
-            (it.role, it.said_by_rows) = (Role::Computed, Some(said));
-            (it.made_of, it.doubt) = (Some(of), None);
+        let same = times.iter().all(|it| cell(it, column) == own);
+        let mut different: Vec<&Time> = times.iter().collect();
+        different.dedup();
+        if same && different.len() >= FEWEST {
+            (values[at].role, values[at].said_by_rows) = (Role::Constant, Some(times.len()));
+        } else if let Some(of) = made_of(times, &values[..at], &columns[..at], column, &own) {
+            values[at].made_as_rows_say(of, times.len());
         }
     }
+    columns.iter().flatten().count()
 }
 
 fn cell<'a>(time: &'a Time, column: &str) -> &'a str {
@@ -147,7 +129,11 @@ fn made_of(
     }
     examples.push(own);
     let tests = Vec::new();
+    let rows = examples.len() - 1;
     let mut of = synthesise(&Problem { examples, tests }).ok()?.program?;
+    if matches!(of, Expr::Input(_)) && rows < 2 * FEWEST {
+        return None;
+    }
     // No value is called as an input is meanwhile.
     let between = |at: usize| Expr::Input(format!("\u{1}{at}"));
     for at in 0..inputs.len() {
@@ -192,7 +178,8 @@ mod tests {
         };
         let times: Vec<Time> = rows.iter().map(time).collect();
         let mut all: Vec<Given> = values.iter().map(|(name, value)| given(name, value)).collect();
-        learn_from(&times, &mut all, &|_| true);
+        let columns = learn_from(&times, &mut all);
+        assert_eq!(columns > 0, heads != "A,B,C", "{heads}");
         let told = |it: &Given| match it.role {
             Role::Parameter => "said".to_owned(),
             Role::Constant => "the same".to_owned(),
@@ -222,11 +209,14 @@ mod tests {
         // One row that is otherwise, and nobody knows.
         let odd = [&rows[..], &["Alan Turing,turing@a.example,old"]].concat();
         assert_eq!(learnt("Name,Address,Kind", &odd, &ada), ["said", "said", "said"]);
-        // Too few rows, a cell that is left empty, and rows of something else.
+        // Too few rows, a mere copy, a cell that is left empty, and rows of something else.
         assert_eq!(
-            learnt("Name,Address,Kind", &rows[..2], &ada),
-            ["said", "said", "the same"]
+            learnt("Name,Address,Kind", &rows[..3], &ada),
+            ["said", "said", "said"]
         );
+        let both = [("name", "Ada"), ("login", "Ada")];
+        let copies = ["Ada,Ada", "Bob,Bob", "Cleo,Cleo", "Dan,Dan"];
+        assert_eq!(learnt("Name,Login", &copies, &both), ["said", "said"]);
         let empty = [&rows[..], &["Alan Turing,,new"]].concat();
         assert_eq!(
             learnt("Name,Address,Kind", &empty, &ada),

@@ -2,10 +2,10 @@
 
 use settings::Setting;
 use strings::Expr;
-use task::{Instance, Params, Template};
+use task::{Instance, Params, Template, Value};
 use trajectory::{Bank, Entry, Origin, Recording, RecordingId};
 
-use crate::error::Error;
+use crate::{error::Error, observer::Told};
 
 use super::{
     naming::{template_of, worded},
@@ -27,16 +27,61 @@ pub(super) struct Demonstrations {
 }
 
 impl Demonstrations {
-    /// Give the recordings the values that are made of others: to the compiler they are parameters until the code is there.
-    pub fn making(&mut self, made: Vec<(String, Expr)>) {
-        for it in &mut self.shown {
-            for (name, of) in &made {
-                if let Some(text) = of.eval(&it.instance.params) {
-                    it.instance.params.insert(name.clone(), text.into());
+    /// Give the recordings the values that are made of others: to the compiler they are parameters until the code is there. One that
+    /// a recording shows otherwise stays a parameter, and so do all where rows are gone through.
+    pub fn making(&mut self, made: Vec<(String, Expr)>, is_loop: bool, told: &Told) {
+        for (name, of) in made {
+            let mut contradicted = false;
+            for it in &mut self.shown {
+                let text = of.eval(&it.instance.params);
+                match it.instance.params.get(&name).map(Value::as_text) {
+                    Some(own) => contradicted |= own != text.as_deref(),
+                    None => {
+                        _ = it
+                            .instance
+                            .params
+                            .insert(name.clone(), text.unwrap_or_default().into())
+                    }
                 }
             }
+            let why_not = match (is_loop, contradicted) {
+                (true, _) => "rows are gone through",
+                (false, true) => "a recording shows it otherwise",
+                (false, false) => {
+                    self.made.push((name, of));
+                    continue;
+                }
+            };
+            told.line(format!("note: `{name}` stays a parameter: {why_not}"));
         }
-        self.made = made;
+        // The value of one time is no part of what is done each time.
+        if let Some(newest) = self
+            .shown
+            .first()
+            .map(|it| &it.instance)
+            .filter(|_| !self.made.is_empty())
+        {
+            self.template = worded(&newest.goal, &newest.params).template;
+        }
+    }
+
+    /// Whether a look-up goes by what callers say: code that types what is made of others would type that of one time.
+    pub fn can_look_up(&self, look_up: &Recording, told: &Told) -> bool {
+        let newest = self.shown.first().map(|it| &it.instance.params);
+        let value = |name: &str| newest.and_then(|it| it.get(name)?.as_text());
+        let types = |text: &str| {
+            look_up
+                .steps
+                .iter()
+                .any(|it| it.action.value().is_some_and(|it| it == text))
+        };
+        let by = self.made.iter().find(|(name, _)| value(name).is_some_and(types));
+        if let Some((name, _)) = by {
+            told.line(format!(
+                "note: what was looked up goes by `{name}`, which is made of others: it does not judge a run. Look it up by another value"
+            ));
+        }
+        by.is_none()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
 
 use super::{
     answerable::{Answerable, AnswerableValue},
-    done::{MOST_KEPT, Time, learn_from},
+    done::{MOST_ROWS, Time, learn_from},
     each_row::{NotChosen, Repeats},
     naming::{Worded, said, worded},
     values::{Doubt, Given, Role, given, left_as_it_is, name_of, tell_apart},
@@ -35,8 +35,6 @@ pub struct Questions {
     check: String,
     /// What is repeated for rows of a table.
     repeats: Repeats,
-    /// What was done at other times.
-    times: Vec<Time>,
     open: Vec<String>,
 }
 
@@ -139,32 +137,36 @@ impl Questions {
                 }
             }
         }
-        for at in &open {
-            values[*at].role = values[*at].role_in(recording);
+        let made = recording.shown.as_ref().map(|it| &it.made);
+        for at in open {
+            let it = &mut values[at];
+            let how = made.and_then(|made| Expr::parse(made.get(&it.name)?).ok());
+            match how.filter(|how| how.eval(&instance.params).as_ref() == Some(&it.value)) {
+                Some(how) => it.made_as_rows_say(how, 0),
+                None => it.role = it.role_in(recording),
+            }
         }
-        let times = recording.shown.as_ref().map_or(&[][..], |it| &it.done_before);
-        let unnamed: Vec<String> = open.iter().map(|at| values[*at].name.clone()).collect();
-        learn_from(times, &mut values, &|it| unnamed.contains(&it.name));
         Self::with(recording, &instance.goal, values)
     }
 
-    /// Take what was done at other times as well. How many rows there are, and how many of them are looked at.
+    /// Take what was done at other times as well, in place of what another file has said before. How many of its rows are looked
+    /// at, and how many values have a column.
     pub(crate) fn learn(&mut self, rows: Rows) -> (usize, usize) {
-        let all = rows.rows.len();
         let texts = |it: Params| {
             let text = |(name, value): (String, Value)| Some((name, value.as_text()?.to_owned()));
             it.into_iter().filter_map(text).collect()
         };
-        let rows = rows.rows.into_iter().take(MOST_KEPT);
-        self.times = rows.map(|it| texts(it.params)).collect();
-        learn_from(&self.times, &mut self.values, &|it| it.role == Role::Parameter);
-        (all, self.times.len())
+        let rows = rows.rows.into_iter().take(MOST_ROWS);
+        let times: Vec<Time> = rows.map(|it| texts(it.params)).collect();
+        for it in self.values.iter_mut().filter(|it| it.said_by_rows.is_some()) {
+            (it.role, it.made_of, it.said_by_rows) = (Role::Parameter, None, None);
+        }
+        (times.len(), learn_from(&times, &mut self.values))
     }
 
     /// The values that the rows of a file say to be made of others, and how.
     pub(super) fn made(&self) -> Vec<(String, Expr)> {
-        let by_rows = |it: &&Given| it.role == Role::Computed && it.said_by_rows.is_some();
-        let made = self.values.iter().filter(by_rows);
+        let made = self.values.iter().filter(|it| it.is_made_as_rows_say());
         made.filter_map(|it| Some((it.name.clone(), it.made_of.clone()?)))
             .collect()
     }
@@ -196,10 +198,6 @@ impl Questions {
             secrets,
             check,
             repeats: Repeats::of(recording),
-            times: recording
-                .shown
-                .as_ref()
-                .map_or_else(Vec::new, |it| it.done_before.clone()),
             open,
         }
     }
@@ -228,7 +226,7 @@ impl Questions {
                     return Err(NotAnswered::Taken { name: name.clone() });
                 }
                 let before = std::mem::replace(&mut self.values[at].name, name.clone());
-                self.takes(at, Role::Parameter);
+                self.values[at].role = Role::Parameter;
                 let own = |it: &Expr| it.inputs().contains(&before.as_str());
                 let (old, new) = (Expr::Input(before.clone()), Expr::Input(name.clone()));
                 for it in &mut self.values {
@@ -242,11 +240,11 @@ impl Questions {
             }
             Word::Parameter { what } => {
                 let at = self.which(what)?;
-                self.takes(at, Role::Parameter);
+                self.values[at].role = Role::Parameter;
             }
             Word::Constant { what } => {
                 let at = self.which(what)?;
-                self.takes(at, Role::Constant);
+                self.values[at].role = Role::Constant;
             }
             Word::Computed { what } => {
                 let at = self.which(what)?;
@@ -274,14 +272,6 @@ impl Questions {
             }
         }
         Ok(false)
-    }
-
-    /// A value is what the person says, whatever the rows of a file say of it.
-    fn takes(&mut self, at: usize, role: Role) {
-        self.values[at].role = role;
-        if let Some(said) = self.values[at].said_by_rows.take() {
-            self.times.iter_mut().for_each(|it| drop(it.remove(&said.column)));
-        }
     }
 
     fn which(&self, what: &str) -> Result<usize, NotAnswered> {
@@ -322,13 +312,17 @@ impl Questions {
         }
     }
 
-    /// Keep with a recording what the person says of the rows of a table that it is done to, and what was done at other times.
+    /// Keep with a recording what the person says of the rows of a table that it is done to, and how values are made of others.
     pub(crate) fn keep_rows(&self, recording: &mut Recording) {
         let each_row = self.each_row();
-        if each_row.is_some() || recording.shown.is_some() || !self.times.is_empty() {
+        let made = self.made();
+        if each_row.is_some() || recording.shown.is_some() || !made.is_empty() {
             let shown = recording.shown.get_or_insert_default();
             shown.each_row = each_row;
-            shown.done_before.clone_from(&self.times);
+            shown.made = made
+                .into_iter()
+                .map(|(name, how)| (name, how.to_string()))
+                .collect();
         }
     }
 
@@ -359,13 +353,11 @@ impl Questions {
 
     /// The goal with all of them.
     pub(super) fn worded(&self) -> Worded {
-        // What is made of others is not said beside them.
-        let mut goal = self.goal.clone();
-        for it in self.values.iter().filter(|it| it.role == Role::Computed) {
-            let said = format!(", {} \"{}\"", it.name.replace('_', " "), it.value);
-            goal = goal.replacen(&said, "", 1);
-        }
-        worded(&goal, &self.params())
+        // The value of one time is no part of what is done each time.
+        let is_said = |it: &&Given| it.role == Role::Parameter || it.is_made_as_rows_say();
+        let said = self.values.iter().filter(is_said);
+        let said = said.map(|it| (it.name.clone(), it.value.as_str().into()));
+        worded(&self.goal, &said.collect())
     }
 
     /// The value with this name for another recording that shows the same.
@@ -412,12 +404,13 @@ impl fmt::Display for Questions {
                 if !steps.is_empty() {
                     write!(f, " (step {})", steps.join(", "))?;
                 }
-                if let Some(said) = &it.said_by_rows {
-                    let rows = said.rows;
-                    match it.made_of.as_ref().filter(|_| said.made) {
-                        Some(how) => write!(f, ": {}, in all {rows} rows", how.in_words())?,
-                        None => write!(f, ": in all {rows} rows")?,
-                    }
+                if let Some(rows) = it
+                    .said_by_rows
+                    .filter(|rows| *rows > 0 && role != Role::Parameter)
+                {
+                    let how = it.made_of.as_ref().filter(|_| role == Role::Computed);
+                    let how = how.map_or_else(String::new, |it| format!(" {},", it.in_words()));
+                    write!(f, ":{how} in all {rows} rows")?;
                     continue;
                 }
                 match (&it.made_of, role) {

@@ -6,8 +6,6 @@ use task::{Params, Value};
 use trajectory::{Recording, Step};
 use ui::{Action, Element, ElementId, Screen, marked_secret};
 
-use super::done::SaidByRows;
-
 /// Words of a field that go into the name of its value.
 const WORDS: usize = 5;
 /// Values that are as long as this, and have a letter in them, are not the same by accident.
@@ -44,8 +42,8 @@ pub struct Given {
     pub made_of: Option<Expr>,
     /// What it would be for another value, where it can be made in more than one way.
     pub doubt: Option<Doubt>,
-    /// What the rows of a file say of it that tell what was done at other times.
-    pub(super) said_by_rows: Option<SaidByRows>,
+    /// How many rows of a file say what it is in the function; 0 where that was kept with a recording.
+    pub(super) said_by_rows: Option<usize>,
     /// Whether it is the state of a box.
     pub(super) is_state: bool,
     /// Whether its field is one to search with.
@@ -146,6 +144,17 @@ impl Given {
             (Some(_), Some(_)) if looks_up => Role::Computed,
             _ => Role::Constant,
         }
+    }
+
+    /// It is made of others, in all these rows of a file.
+    pub(super) fn made_as_rows_say(&mut self, how: Expr, rows: usize) {
+        (self.role, self.said_by_rows) = (Role::Computed, Some(rows));
+        (self.made_of, self.doubt) = (Some(how), None);
+    }
+
+    /// Whether a file has said how it is made of others, and the person has not said otherwise.
+    pub(super) fn is_made_as_rows_say(&self) -> bool {
+        self.role == Role::Computed && self.said_by_rows.is_some()
     }
 
     /// A value that a person has named, or that a goal says, and that no field has.

@@ -14,7 +14,9 @@ use trajectory::{
     Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots, Step, describe_action,
     describe_action_in_full, note_sent, summarize_step,
 };
-use ui::{Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line};
+use ui::{
+    Action, ActionKind, Element, ElementId, HardAction, Key, Screen, Status, element_line, element_list,
+};
 
 use crate::policy::Guard;
 
@@ -565,7 +567,8 @@ impl<'a> Episode<'a> {
             script_steps,
             history: &self.history,
             app: &last.app,
-            elements: self.list(last),
+            // What should be gone may stand where the list would be folded.
+            elements: element_list(last),
         })?;
         let asked = self.ask(Role::Concluder, system, text, Vec::new(), |reply| {
             parse_conclusion(reply, failed)

@@ -110,8 +110,8 @@ kept! {
         check_after: Option<usize>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         each_row: Option<BTreeMap<String, String>>,
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        done_before: Vec<BTreeMap<String, String>>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        made: BTreeMap<String, String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         gaps: Vec<Remark>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -137,7 +137,7 @@ pub fn whole() -> Recording {
         secrets: [(8, "pin".to_owned())].into(),
         check_after: Some(20),
         each_row: None,
-        done_before: Vec::new(),
+        made: Default::default(),
         gaps: vec![Remark {
             after: 1,
             text: "a gap".to_owned(),
