@@ -243,14 +243,17 @@
   };
   // Boxes that a page puts around one field.
   const AROUND_FIELD = 7;
-  // Whether the nearest element in front stands on the left of the field's box or right above it.
-  const adjoins = (it) => {
+  // From the third on they are drawn as the field, and what stands above them is near them.
+  const FAR = 3;
+  // Whether the nearest element in front stands on the left of the field or right above it; of the box that is drawn as the field,
+  // where that has more around it.
+  const adjoins = (it, field, level) => {
     let front = it.previousElementSibling;
     while (front && !(isShown(front) && whole(front))) front = front.previousElementSibling;
     if (!front) return false;
-    const a = placeOf(front), b = it.getBoundingClientRect();
+    const a = placeOf(front), b = (level < FAR ? field : it).getBoundingClientRect();
     const row = Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
-    return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < 12;
+    return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < (level < FAR ? 9 : 12);
   };
   // A widget that a script has put behind a control of the page stands in its place: the control itself is not seen.
   const replaced = (el) => {
@@ -295,7 +298,7 @@
         if (level && (it.querySelectorAll(TAKES).length > 1 || /^(body|form|fieldset)$/.test(it.localName))) break;
         const text = beside(it, "previousSibling");
         // The heading of a card is no name of the only field in it.
-        if (text) return text.length <= 60 && (!level || (adjoins(it) && !(level > 2 && isHeading(it.previousElementSibling)))) ? text : "";
+        if (text) return text.length <= 60 && (!level || (adjoins(it, el, level) && !(level >= FAR && isHeading(it.previousElementSibling)))) ? text : "";
       }
     }
     return "";
@@ -967,11 +970,11 @@
   const here = (form) => /^(|_self)$/i.test((form && form.target) || "") && ((form && form.getAttribute("method")) || "").toLowerCase() !== "dialog";
   window.addEventListener("submit", (event) => { if (here(event.target)) { sent = event; left = performance.now(); } });
   window.addEventListener("beforeunload", (event) => { if (!event.isTrusted) return; sent = null; left = performance.now(); });
-  // Whether its scripts have drawn nothing yet.
+  // Whether scripts that it loads have drawn nothing yet.
   const SHOWN = "input:not([type=hidden]),button,select,textarea,a[href],canvas,img,video,frame,frameset,iframe,embed,object,[role],[contenteditable],[onclick]";
   const bare = () => {
     const body = document.body;
-    if (!body || !document.scripts.length) return !body;
+    if (!body || !document.querySelector("script[src]")) return !body;
     return !norm(body.innerText) && !body.querySelector(SHOWN) && ![...body.querySelectorAll("*")].some(rootOf);
   };
   // Whether the page would ask before it is left: it has something that is not kept yet.

@@ -408,7 +408,8 @@ impl Page {
         while pauses < MOST_PAUSES && Instant::now() < until {
             match self.evaluate("autorpa.bare()") {
                 Ok(bare) if bare == true => {}
-                Ok(_) | Err(DeviceError::DialogOpen { .. }) => return Ok(()),
+                // A page that is busy is looked at by whoever needs it.
+                Ok(_) | Err(DeviceError::DialogOpen { .. } | DeviceError::Timeout { .. }) => return Ok(()),
                 Err(error) => return Err(error),
             }
             let begun = self.cdp.begun();

@@ -92,7 +92,7 @@ fn a_page_that_is_drawn_by_its_scripts_is_waited_for() {
     if !there("a_page_that_is_drawn_by_its_scripts_is_waited_for") {
         return;
     }
-    let page = "<div id=app><svg width=20 height=20><path d='M0 0h9v9z'/></svg></div><script>
+    let page = "<div id=app><svg width=20 height=20><path d='M0 0h9v9z'/></svg></div><script src=/app.js></script><script>
         setTimeout(() => fetch('/part').then(() => setTimeout(() => { app.innerHTML = '<button>Save</button>'; }, 1200)), 1200)
         </script>";
     let mut web = Server::with(page).open();
