@@ -125,6 +125,8 @@ pub(crate) struct Aim {
     moved: bool,
     /// Index of the closed `<select>` that it is or belongs to.
     pub(crate) select: Option<usize>,
+    /// For its options: how many arrow presses from the first one.
+    presses: Option<i64>,
     chosen: bool,
     /// Option of a list in which several can be chosen.
     toggles: bool,
@@ -781,15 +783,31 @@ impl Page {
         let Some(option) = option.filter(|_| !aim.chosen) else {
             return Ok(());
         };
-        self.sent = true;
-        self.cdp.acts();
-        if self.ask::<bool>(option, |it| format!("autorpa.choose({it})"))? {
+        let taken: bool = match aim.presses.filter(|it| *it >= 0 && self.is_listened_to()) {
+            // Whoever listens to the page hears what real keys do, and nothing else.
+            Some(presses) => {
+                let mut all: Vec<Command> = keys::press("Enter").into();
+                all.extend(keys::press("Home"));
+                for _ in 0..presses {
+                    all.extend(keys::press("ArrowDown"));
+                }
+                all.extend(keys::press("Enter"));
+                self.send(all, action)?;
+                self.ask(option, |it| format!("autorpa.isChosen({it})"))?
+            }
+            None => {
+                self.sent = true;
+                self.cdp.acts();
+                self.ask(option, |it| format!("autorpa.choose({it})"))?
+            }
+        };
+        if taken {
             return Ok(());
         }
         let seen = self.seen.as_ref().and_then(|it| it.get(ElementId(option)));
         Err(DeviceError::NotTaken {
             value: seen.map_or_else(|| action.to_string(), ui::Element::name),
-            reason: "it can't be chosen, it is disabled",
+            reason: "the list does not take it",
         })
     }
 

@@ -1096,6 +1096,8 @@
     select.dispatchEvent(new globalThis.Event("change", { bubbles: true }));
     return true;
   };
+  // Whether it is chosen now, as far as its list is still there.
+  const isChosen = (index) => { const el = nodes[index]; return !el || !el.isConnected || el.selected; };
   const aim = (index) => {
     const el = nodes[index];
     expected = null;
@@ -1110,6 +1112,8 @@
     if (select) {
       base.select = nodes.indexOf(select);
       if (option) {
+        const open = [...option.options].filter((it) => !it.disabled && !it.hidden && !(it.parentElement !== option && it.parentElement.disabled));
+        base.presses = open.indexOf(el);
         base.chosen = el.selected;
       }
       return base;
@@ -1335,7 +1339,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, isChosen, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

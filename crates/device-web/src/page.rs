@@ -422,6 +422,11 @@ impl Page {
         Ok(())
     }
 
+    /// Whether somebody listens to what is done on it.
+    pub(crate) fn is_listened_to(&self) -> bool {
+        self.context.whose == Whose::Listener
+    }
+
     /// A new empty page with the cookies and the storage of this one.
     pub(crate) fn page_beside(&self) -> Result<Page, DeviceError> {
         let whose = match self.context.whose {
