@@ -1,14 +1,15 @@
 //! A screen to the list that a model reads of it: without graphics that have no name, and folded where it is long.
 
+mod entry;
 mod fold;
 
 use std::collections::BTreeSet;
 
-use llm::about_tokens;
 use serde_json::json;
 use ui::{Element, ElementId, ListLine, Screen, is_nameless_graphic, list_lines};
 
 use super::wanted::Wanted;
+use entry::Entry;
 use fold::{Fold, Run, runs};
 
 /// A list of more tokens than this is folded, and so many are shown where more of it is asked for.
@@ -34,16 +35,6 @@ pub(super) struct Shown {
     pub list: String,
     graphics: usize,
     folds: Vec<Fold>,
-}
-
-/// A line of the list.
-struct Entry<'s> {
-    line: ListLine<'s>,
-    /// Where it is in the tree: the place of the element, or of what holds the run out of view.
-    path: Vec<u16>,
-    /// `None` where it is folded away.
-    told: Option<String>,
-    tokens: u64,
 }
 
 impl Shown {
@@ -92,54 +83,6 @@ fn nameless(screen: &Screen, wanted: &Wanted) -> BTreeSet<ElementId> {
         .filter(|(_, it)| is_nameless_graphic(it, screen.size) && !is_meant(it))
         .map(|(id, _)| id)
         .collect()
-}
-
-impl<'s> Entry<'s> {
-    /// Out of view, the texts at these positions are told, and those that the goal names or that are of fields.
-    fn new(line: ListLine<'s>, is_told: impl Fn(usize) -> bool, wanted: &Wanted) -> Self {
-        let path = match &line {
-            ListLine::InView(_, element) => element.path.clone(),
-            ListLine::OutOfView(run) => common(run),
-        };
-        let told = match &line {
-            ListLine::InView(..) => line.told(is_told),
-            ListLine::OutOfView(run) => {
-                let texts: Vec<Vec<&str>> = run.iter().map(|it| it.words().collect()).collect();
-                let named = wanted.named(&texts);
-                line.told(|nth| is_told(nth) || named[nth] || run[nth].editable)
-            }
-        };
-        Self {
-            tokens: about_tokens(&told),
-            path,
-            told: Some(told),
-            line,
-        }
-    }
-
-    fn in_view(&self) -> Option<(ElementId, &'s Element)> {
-        match &self.line {
-            ListLine::InView(id, element) => Some((*id, *element)),
-            ListLine::OutOfView(_) => None,
-        }
-    }
-
-    /// What it is a line of.
-    fn elements(&self) -> &[&'s Element] {
-        match &self.line {
-            ListLine::InView(_, element) => std::slice::from_ref(element),
-            ListLine::OutOfView(run) => run,
-        }
-    }
-}
-
-/// The part of the tree that all of these are in.
-fn common(run: &[&Element]) -> Vec<u16> {
-    let first = run.first().map(|it| it.path.as_slice()).unwrap_or_default();
-    let shared = run
-        .iter()
-        .map(|it| it.path.iter().zip(first).take_while(|(a, b)| a == b).count());
-    first[..shared.min().unwrap_or_default()].to_vec()
 }
 
 /// Fold a list as far as it is too long, first what is longest. What was asked for does not count.

@@ -9,7 +9,7 @@ use std::{
 use serde_json::json;
 use ui::{Element, ElementId};
 
-use super::Entry;
+use super::entry::Entry;
 use crate::react::wanted::Wanted;
 
 /// A run of fewer rows is not folded.
