@@ -125,6 +125,8 @@ mod tests {
     use task::{Instance, Params};
     use ui::Rect;
 
+    use llm::about_tokens;
+
     use super::*;
 
     fn element(path: &[u16], text: &str) -> Element {
