@@ -193,6 +193,16 @@ fn ran(office: &Office, rpa: &Autorpa, built: &Built, values: &[(&str, &str)]) -
     )
 }
 
+/// Somebody who hears everything, and the recording of a customer that is added, with what was understood taken as it is.
+fn shown_to_add(office: &Office) -> (Hears, Autorpa, Recording) {
+    let hears = Hears::default();
+    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
+    let list = office.origin() + "/customers";
+    let shown = show(&rpa, list, (Some("add_customer"), None), |hand| add(hand, &ADA));
+    let recording = done(shown, &rpa, "");
+    (hears, rpa, recording)
+}
+
 const BOB: [(&str, &str); 6] = [
     ("name", "Bob Ray"),
     ("e_mail", "bob@example.net"),
@@ -205,11 +215,7 @@ const BOB: [(&str, &str); 6] = [
 #[test]
 fn every_value_is_a_parameter_that_is_called_as_its_field() {
     let Some(office) = Office::open(&[]) else { return };
-    let hears = Hears::default();
-    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
-    let list = office.origin() + "/customers";
-    let shown = show(&rpa, list, (Some("add_customer"), None), |hand| add(hand, &ADA));
-    let recording = done(shown, &rpa, "");
+    let (hears, rpa, recording) = shown_to_add(&office);
     let params: Vec<(&str, String)> = recording
         .instance
         .params
@@ -329,11 +335,7 @@ Margaret Heafield Hamilton,margaret@example.net,Belgium,Team,first\n";
 #[test]
 fn a_file_of_what_was_done_before_tells_what_is_made_of_what() {
     let Some(office) = Office::open(&[]) else { return };
-    let hears = Hears::default();
-    let rpa = office.rpa.clone().watched_by(Arc::new(hears.clone()));
-    let list = office.origin() + "/customers";
-    let shown = show(&rpa, list, (Some("add_customer"), None), |hand| add(hand, &ADA));
-    let recording = done(shown, &rpa, "");
+    let (hears, rpa, recording) = shown_to_add(&office);
     let file = office.rpa.home.bank.with_file_name("before.csv");
     std::fs::write(&file, BEFORE).unwrap();
     let request = BuildRequest {

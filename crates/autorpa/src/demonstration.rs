@@ -1,6 +1,6 @@
 //! A task done by hand, one action after the other, and kept as a recording.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use settings::{Call, Request, Setting};
@@ -494,9 +494,7 @@ impl Demonstration {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
             each_row: self.beside.each_row.clone(),
-            made: BTreeMap::new(),
-            gaps: Vec::new(),
-            notes: Vec::new(),
+            ..Shown::default()
         };
         let is_plain =
             self.beside.secrets.is_empty() && shown.check_after.is_none() && shown.each_row.is_none();

@@ -616,10 +616,8 @@ impl Listening {
         let mut shown = Shown {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
-            each_row: None,
-            made: std::collections::BTreeMap::new(),
-            gaps: Vec::new(),
             notes: self.notes.clone(),
+            ..Shown::default()
         };
         for gap in self.recorder.gaps() {
             let said = self.said.iter().filter(|it| it.0 < gap.after).count();

@@ -32,6 +32,21 @@ pub struct Param {
     pub description: String,
 }
 
+impl Param {
+    /// One that is said by a value that it had.
+    pub(crate) fn shown(name: &str, value: &Value) -> Self {
+        let shown: String = value.to_string().chars().take(60).collect();
+        Self {
+            name: name.to_owned(),
+            kind: match value {
+                Value::Text(_) => ParamKind::Text,
+                Value::List(_) => ParamKind::List,
+            },
+            description: format!("for example `{}`", shown.replace('`', "'")),
+        }
+    }
+}
+
 /// A function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
@@ -374,18 +389,9 @@ impl Program {
             self.made.push((name.clone(), of.clone()));
             // What it is made of may be needed for nothing else.
             for input in of.inputs() {
-                if !self.params.iter().any(|it| it.name == input) {
-                    let shown = self
-                        .example
-                        .get(input)
-                        .map(ToString::to_string)
-                        .unwrap_or_default();
-                    self.params.push(Param {
-                        name: input.to_owned(),
-                        kind: ParamKind::Text,
-                        description: format!("for example `{shown}`"),
-                    });
-                }
+                let known = self.params.iter().any(|it| it.name == input);
+                let value = self.example.get(input).filter(|_| !known);
+                self.params.extend(value.map(|it| Param::shown(input, it)));
             }
         }
         self

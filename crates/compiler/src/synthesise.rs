@@ -67,7 +67,7 @@ mod uneven;
 use std::collections::HashSet;
 
 use strings::Expr;
-use task::{Params, Value};
+use task::Params;
 use ui::{Action, Status};
 
 pub(crate) use block::MOST_ROUNDS;
@@ -75,7 +75,7 @@ pub(crate) use member::COUNTER;
 pub use points::{PointsDiffer, points_differ};
 
 use crate::{
-    program::{Kind, Param, ParamKind, Program, Stmt},
+    program::{Kind, Param, Program, Stmt},
     row_rounds::{Choice, RowRounds},
     script::function_name,
     soft::{SoftTrajectory, Step},
@@ -333,16 +333,7 @@ fn params_of(trajectories: &[SoftTrajectory]) -> Vec<Param> {
     let mut all: Vec<Param> = Vec::new();
     for (name, value) in trajectories.iter().flat_map(|it| &it.instance.params) {
         if !all.iter().any(|it| it.name == *name) {
-            let kind = match value {
-                Value::Text(_) => ParamKind::Text,
-                Value::List(_) => ParamKind::List,
-            };
-            let shown: String = value.to_string().chars().take(60).collect();
-            all.push(Param {
-                name: name.clone(),
-                kind,
-                description: format!("for example `{}`", shown.replace('`', "'")),
-            });
+            all.push(Param::shown(name, value));
         }
     }
     all

@@ -11,10 +11,10 @@ use ui::{ActionKind, ChordError, Direction, ElementId, HardAction, Press, Role};
 use url::Url;
 
 use crate::{
-    cdp::{CdpError, Command},
+    cdp::{Cdp, CdpError, Command},
     downloads::Downloads,
     keys,
-    page::Page,
+    page::{Lull, Page},
 };
 
 /// How long an action waits for its element to be there, still and uncovered.
@@ -39,12 +39,12 @@ const REST: Duration = Duration::from_millis(500);
 const REST_ON_NEXT: Duration = Duration::from_millis(150);
 /// A run that is done waits no longer than this for the answers.
 const MOST_REST: Duration = Duration::from_secs(10);
-/// What is not kept yet, and nothing is sent of for so long ..
-const PAUSE: Duration = Duration::from_millis(500);
-/// .. so many times, stays as it is: a form that somebody has left unsent.
-const MOST_PAUSES: usize = 4;
-/// A page is not waited for longer than this, however much it has to keep.
-const MOST_UNSAVED: Duration = Duration::from_secs(30);
+/// What a page has not kept yet is waited for as long as something is sent of it. What stays is a form that somebody has left unsent.
+const SAVED: Lull = Lull {
+    says: "autorpa.unsaved()",
+    pauses: 4,
+    most: Duration::from_secs(30),
+};
 /// A run that is done waits so much longer for the answers to what may write: without them nobody can call it right.
 const MOST_ANSWER: Duration = Duration::from_secs(50);
 /// Waiting ends after this however much goes on.
@@ -491,31 +491,7 @@ impl Page {
     /// Wait as long as the page would ask before it is left, and goes on sending what it has not kept yet. The page's own
     /// listeners are asked, as where it is left: a page that closes its sockets then is not asked.
     pub fn await_saved(&mut self) -> Result<(), DeviceError> {
-        let until = Instant::now() + MOST_UNSAVED;
-        let mut pauses = 0;
-        self.unsaved = false;
-        while self.cdp.dialog().is_none() && !self.cdp.has_sockets() {
-            match self.evaluate("autorpa.unsaved()") {
-                Ok(asks) if asks == true => {}
-                Ok(_) | Err(DeviceError::DialogOpen { .. }) => break,
-                Err(error) => return Err(error),
-            }
-            self.unsaved = true;
-            if pauses >= MOST_PAUSES || Instant::now() > until {
-                return Ok(());
-            }
-            let written = self.cdp.written();
-            match self.cdp.rest(PAUSE, PAUSE) {
-                Err(CdpError::Dialog { .. }) => return Ok(()),
-                rested => rested?,
-            }
-            pauses = if self.cdp.written() == written {
-                pauses + 1
-            } else {
-                0
-            };
-        }
-        self.unsaved = false;
+        self.unsaved = !self.cdp.has_sockets() && self.wait_while(&SAVED, Cdp::written)?;
         Ok(())
     }
 

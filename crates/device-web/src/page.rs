@@ -19,12 +19,14 @@ use crate::{
 
 /// Longest wait for a page that loads, in milliseconds, before it is read as it is.
 const LOAD_MS: u32 = 10_000;
-/// How long it may take to draw something once it has loaded.
-const MOST_DRAWN: Duration = Duration::from_secs(15);
-/// A page that shows nothing, and asks for nothing for so long ..
+/// Scripts may take long to draw something. A page that shows nothing, and asks for nothing for a while, has nothing to show.
+const DRAWN: Lull = Lull {
+    says: "autorpa.bare()",
+    pauses: 6,
+    most: Duration::from_secs(15),
+};
+/// A pause in what a page goes on with.
 const PAUSE: Duration = Duration::from_millis(500);
-/// .. so many times, has nothing to show.
-const MOST_PAUSES: usize = 6;
 /// How long the browser may take to say that a document is on its way which the page is left for.
 const LEAVES: Duration = Duration::from_secs(2);
 /// How long a page may take to hear that nobody of us acts there any more.
@@ -39,6 +41,15 @@ pub(crate) const WORLD: &str = "autorpa";
 /// The same where another script of ours listens to the page.
 const WORLD_BESIDE: &str = "autorpa-beside";
 pub(crate) const SCRIPT: &str = include_str!("observe.js");
+
+/// What a page says of itself that comes to an end by itself, and how long that may take.
+pub(crate) struct Lull {
+    /// The expression that is true meanwhile.
+    pub says: &'static str,
+    /// After so many pauses it stays so.
+    pub pauses: usize,
+    pub most: Duration,
+}
 
 /// One page of a [`Browser`]; closed when dropped.
 pub struct Page {
@@ -403,23 +414,41 @@ impl Page {
     /// A page that is drawn by its scripts has nothing on it when it has loaded: wait until it shows something to read or to
     /// press, as long as it goes on asking for things.
     fn await_drawn(&mut self) -> Result<(), DeviceError> {
-        let until = Instant::now() + MOST_DRAWN;
+        match self.wait_while(&DRAWN, Cdp::begun) {
+            // A page that is busy is looked at by whoever needs it.
+            Ok(_) | Err(DeviceError::Timeout { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Wait as long as the page says something of itself, and goes on with what is counted; whether it says so still.
+    pub(crate) fn wait_while(
+        &mut self,
+        lull: &Lull,
+        goes_on: fn(&Cdp) -> usize,
+    ) -> Result<bool, DeviceError> {
+        let until = Instant::now() + lull.most;
         let mut pauses = 0;
-        while pauses < MOST_PAUSES && Instant::now() < until {
-            match self.evaluate("autorpa.bare()") {
-                Ok(bare) if bare == true => {}
-                // A page that is busy is looked at by whoever needs it.
-                Ok(_) | Err(DeviceError::DialogOpen { .. } | DeviceError::Timeout { .. }) => return Ok(()),
+        loop {
+            match self.evaluate(lull.says) {
+                Ok(says) if says == true => {}
+                Ok(_) | Err(DeviceError::DialogOpen { .. }) => return Ok(false),
                 Err(error) => return Err(error),
             }
-            let begun = self.cdp.begun();
+            if pauses >= lull.pauses || Instant::now() > until {
+                return Ok(true);
+            }
+            let before = goes_on(&self.cdp);
             match self.cdp.rest(PAUSE, PAUSE) {
-                Err(CdpError::Dialog { .. }) => return Ok(()),
+                Err(CdpError::Dialog { .. }) => return Ok(true),
                 rested => rested?,
             }
-            pauses = if self.cdp.begun() == begun { pauses + 1 } else { 0 };
+            pauses = if goes_on(&self.cdp) == before {
+                pauses + 1
+            } else {
+                0
+            };
         }
-        Ok(())
     }
 
     /// Whether somebody listens to what is done on it.

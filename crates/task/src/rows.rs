@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, str};
 
-use csv::{ReaderBuilder, StringRecord};
+use csv::{Reader, ReaderBuilder, StringRecord};
 use thiserror::Error;
 
 use crate::{
@@ -142,10 +142,7 @@ impl Rows {
     /// Read a file whose first line names the columns. `fixed` are parameters that have a value already.
     pub fn read(bytes: &[u8], wanted: &[Column], fixed: &[&str]) -> Result<Self, RowsError> {
         let text = text_of(bytes)?;
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(text.as_bytes());
+        let mut reader = reader(text);
         let mut records = reader.records().flatten();
         let header = records.next().ok_or(RowsError::Empty)?;
         let places = places(&header, wanted, fixed)?;
@@ -178,11 +175,8 @@ impl Rows {
     /// Read a file of which nobody says what columns it has to have: each gives the text of its cells, under its own name. A
     /// cell that is empty gives none.
     pub fn read_all(bytes: &[u8]) -> Result<Self, RowsError> {
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(text_of(bytes)?.as_bytes());
-        let header = reader.records().flatten().next().ok_or(RowsError::Empty)?;
+        let header = reader(text_of(bytes)?).records().flatten().next();
+        let header = header.ok_or(RowsError::Empty)?;
         let of_name = |name: &str| Column {
             name: name.trim().to_owned(),
             list: false,
@@ -219,6 +213,14 @@ impl Lines<'_> {
         }
         self.line
     }
+}
+
+/// Rows of any length, the first one among them.
+fn reader(text: &str) -> Reader<&[u8]> {
+    ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes())
 }
 
 /// The text of a file, without the mark that some programs put before it.

@@ -1,7 +1,7 @@
 //! What was done at other times, as somebody has kept it in a file: a row each time. The rows say which of a recording's values
 //! are the same each time, and which are made of others, where one recording alone does not tell.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use strings::{Example, Expr, Problem, Test, identifier, synthesise};
 
@@ -21,6 +21,7 @@ const MOST_INPUTS: usize = 12;
 /// Take what the rows say of the parameters. What they do not tell, stays as it was. How many values have a column.
 pub(super) fn learn_from(times: &[Time], values: &mut [Given]) -> usize {
     let columns = columns(times, values);
+    let different = times.iter().collect::<BTreeSet<_>>().len();
     for at in 0..values.len() {
         let Some(column) = columns[at]
             .as_deref()
@@ -30,9 +31,7 @@ pub(super) fn learn_from(times: &[Time], values: &mut [Given]) -> usize {
         };
         let own = values[at].value.clone();
         let same = times.iter().all(|it| cell(it, column) == own);
-        let mut different: Vec<&Time> = times.iter().collect();
-        different.dedup();
-        if same && different.len() >= FEWEST {
+        if same && different >= FEWEST {
             (values[at].role, values[at].said_by_rows) = (Role::Constant, Some(times.len()));
         } else if let Some(of) = made_of(times, &values[..at], &columns[..at], column, &own) {
             values[at].made_as_rows_say(of, times.len());
@@ -153,22 +152,6 @@ fn made_of(
 mod tests {
     use super::*;
 
-    fn given(name: &str, value: &str) -> Given {
-        Given {
-            name: name.to_owned(),
-            of_field: name.to_owned(),
-            value: value.to_owned(),
-            field: name.to_owned(),
-            steps: vec![1],
-            role: Role::Parameter,
-            made_of: None,
-            doubt: None,
-            said_by_rows: None,
-            is_state: false,
-            searches: false,
-        }
-    }
-
     fn learnt(heads: &str, rows: &[&str], values: &[(&str, &str)]) -> Vec<String> {
         let time = |row: &&str| {
             let cells = heads.split(',').zip(row.split(','));
@@ -177,7 +160,10 @@ mod tests {
                 .collect()
         };
         let times: Vec<Time> = rows.iter().map(time).collect();
-        let mut all: Vec<Given> = values.iter().map(|(name, value)| given(name, value)).collect();
+        let mut all: Vec<Given> = values
+            .iter()
+            .map(|(name, value)| Given::parameter(name, value))
+            .collect();
         let columns = learn_from(&times, &mut all);
         assert_eq!(columns > 0, heads != "A,B,C", "{heads}");
         let told = |it: &Given| match it.role {
@@ -212,6 +198,11 @@ mod tests {
         // Too few rows, a mere copy, a cell that is left empty, and rows of something else.
         assert_eq!(
             learnt("Name,Address,Kind", &rows[..3], &ada),
+            ["said", "said", "said"]
+        );
+        let twice = [rows[0], rows[1], rows[0], rows[1]];
+        assert_eq!(
+            learnt("Name,Address,Kind", &twice, &ada),
             ["said", "said", "said"]
         );
         let both = [("name", "Ada"), ("login", "Ada")];

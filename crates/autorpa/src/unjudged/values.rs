@@ -165,11 +165,19 @@ impl Given {
         };
         let steps = (1..).zip(&recording.steps).filter(|(_, step)| shows(step));
         Self {
+            steps: steps.map(|it| it.0).collect(),
+            ..Self::parameter(name, value)
+        }
+    }
+
+    /// A parameter that no step has and no field.
+    pub(super) fn parameter(name: &str, value: &str) -> Self {
+        Self {
             name: name.to_owned(),
             of_field: String::new(),
             value: value.to_owned(),
             field: String::new(),
-            steps: steps.map(|it| it.0).collect(),
+            steps: Vec::new(),
             role: Role::Parameter,
             made_of: None,
             doubt: None,
