@@ -497,6 +497,11 @@ pub(crate) fn locators(
     let mut ranked: Vec<(i64, Locator<Expr>)> = Vec::new();
     // The words around a value are this page's own: no reason to leave a stable name.
     let nameless = screen.get(id).is_some_and(|it| it.resource_name.is_none());
+    let around = shown_around(screen, id);
+    let needs = |anchor: &str| {
+        let shows = |words: &Vec<&str>| words.iter().any(|it| it.contains(anchor));
+        around.as_ref().is_none_or(shows)
+    };
     for it in suggest(screen, id, &values) {
         if !screen
             .get(id)
@@ -504,7 +509,7 @@ pub(crate) fn locators(
         {
             continue;
         }
-        for (gain, abstracted) in abstractions(screen, &it.locator, derived, nameless) {
+        for (gain, abstracted) in abstractions(screen, &it.locator, derived, nameless, &needs) {
             let abstracted = of_its_kind(screen, id, abstracted);
             let proven = fill(&abstracted, params).map(|it| find(screen, &it)) == Some(Found::One(id));
             if proven && !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
@@ -513,7 +518,7 @@ pub(crate) fn locators(
         }
     }
     for (cost, locator) in numbered_near(screen, id, &values) {
-        for (gain, abstracted) in abstractions(screen, &locator, derived, nameless) {
+        for (gain, abstracted) in abstractions(screen, &locator, derived, nameless, &needs) {
             if !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
                 ranked.push((cost - gain, abstracted.described(description)));
             }
@@ -687,13 +692,40 @@ fn numbered_near(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(i64, L
     all
 }
 
+/// What is shown around an element that has a name which nothing else on the screen has: texts further off have no more to do with
+/// it than with the rest of a form. `None` for other elements.
+fn shown_around(screen: &Screen, id: ElementId) -> Option<Vec<&str>> {
+    /// More elements than these in the smallest part of a screen with both are no row.
+    const MOST_OF_ROW: usize = 24;
+    let element = screen.get(id)?;
+    let names = [
+        (Key::Text, element.text.as_deref()),
+        (Key::ContentDescription, element.content_description.as_deref()),
+    ];
+    let mut only = names.into_iter().filter(|(key, name)| {
+        let by_name = name.map(|it| Locator::<String>::default().and(*key, it));
+        by_name.is_some_and(|it| find(screen, &it) == Found::One(id))
+    });
+    only.next()?;
+    let depths: Vec<usize> = screen
+        .elements
+        .iter()
+        .map(|it| element.shared_depth(it))
+        .collect();
+    let inside = |depth: &usize| depths.iter().filter(|it| *it >= depth).count() <= MOST_OF_ROW;
+    let row = (0..=element.path.len()).find(inside)?;
+    let around = screen.elements.iter().zip(&depths).filter(|it| *it.1 >= row);
+    Some(around.flat_map(|it| it.0.words()).collect())
+}
+
 /// A concrete locator with each of its texts explained, and how much likelier that makes it; with the values inside a text
-/// where `inside` says so.
+/// where `inside` says so. What it stands near to counts where it `needs` that.
 fn abstractions(
     screen: &Screen,
     locator: &Locator,
     derived: &[Derived],
     inside: bool,
+    needs: &impl Fn(&str) -> bool,
 ) -> Vec<(i64, Locator<Expr>)> {
     /// What a text of the task is worth: more than the gap between a stable id and a text.
     const VALUE: i64 = 16;
@@ -756,7 +788,8 @@ fn abstractions(
             ..locator.clone()
         };
         let needed = !alone.is_empty()
-            && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some());
+            && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some())
+            && needs(anchor);
         // A number that a field holds is what was filled in there, and names nothing beside it.
         let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
         let known = Some(explanations(anchor, derived)).filter(|_| !amount);

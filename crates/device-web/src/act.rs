@@ -563,6 +563,10 @@ impl Page {
             self.wait_visible(index)?;
             aim = self.aim_at(index)?;
         }
+        if aim.state == Stands::Covered && !aim.bar && self.press_beside(index, action)? {
+            self.wait_visible(index)?;
+            aim = self.aim_at(index)?;
+        }
         if aim.state == Stands::Covered && aim.bar {
             let _there: bool = self.ask(index, |it| format!("autorpa.centre({it})"))?;
             self.evaluate("autorpa.frame()")?;
@@ -578,6 +582,19 @@ impl Page {
             Stands::Hidden | Stands::Unsaid => "is not visible".to_owned(),
         };
         self.out_of_reach(target, action, &why)
+    }
+
+    /// Press where nothing takes it, so that what hangs open over an element closes, as it does for whoever goes on elsewhere; whether
+    /// there is such a place.
+    fn press_beside(&mut self, index: usize, action: &HardAction) -> Result<bool, DeviceError> {
+        let place: Option<(f64, f64)> = self.ask(index, |it| format!("autorpa.ground({it})"))?;
+        let Some((x, y)) = place else {
+            return Ok(false);
+        };
+        let mut all = vec![("Input.dispatchMouseEvent", mouse("mouseMoved", x, y, 0, 0))];
+        all.append(&mut presses(x, y, Press::Once, 0));
+        self.send(all, action)?;
+        Ok(true)
     }
 
     /// The page replaced the element: the same index of a new observation, if that shows the same.

@@ -245,15 +245,19 @@
   const AROUND_FIELD = 7;
   // From the third on they are drawn as the field, and what stands above them is near them.
   const FAR = 3;
+  // Whether a box has a like one with a field beside it: what such a box shows besides its field is the field's name.
+  const isRepeated = (box) => [box.previousElementSibling, box.nextElementSibling].some((it) => it && it.localName === box.localName
+    && (box.classList.length ? [...box.classList].some((name) => it.classList.contains(name)) : !it.classList.length) && it.querySelector(TAKES));
   // Whether the nearest element in front stands on the left of the field or right above it; of the box that is drawn as the field,
-  // where that has more around it.
+  // where that has more around it, or is one of many.
   const adjoins = (it, field, level) => {
     let front = it.previousElementSibling;
     while (front && !(isShown(front) && whole(front))) front = front.previousElementSibling;
     if (!front) return false;
-    const a = placeOf(front), b = (level < FAR ? field : it).getBoundingClientRect();
+    const own = level < FAR && !isRepeated(it.parentElement);
+    const a = placeOf(front), b = (own ? field : it).getBoundingClientRect();
     const row = Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
-    return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < (level < FAR ? 9 : 12);
+    return row ? b.left - a.right < 40 : b.top - a.bottom > -2 && b.top - a.bottom < (own ? 9 : 12);
   };
   // A widget that a script has put behind a control of the page stands in its place: the control itself is not seen.
   const replaced = (el) => {
@@ -1085,6 +1089,41 @@
   // In the middle of the window nothing that stands at its edges lies over it.
   const centre = (index) => { const el = nodes[index]; if (el) el.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" }); return true; };
 
+  // A place of the page's own, where nothing takes a press: a calendar or a list that hangs open over an element closes where somebody
+  // presses beside it. Nothing where what lies over the element is no such thing, or a dialog is open that the place may close.
+  const BESIDE = [[0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98], [0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.25, 0.02], [0.75, 0.02], [0.02, 0.25], [0.02, 0.75]];
+  const OVER = /^(absolute|fixed)$/;
+  const hangs = (hit, el) => {
+    for (let it = hit; it && !inside(el, it); it = parentOf(it)) {
+      if (!OVER.test(style(it).position)) continue;
+      const r = it.getBoundingClientRect();
+      return r.width * r.height < (innerWidth * innerHeight) / 2 && !it.matches("dialog,[role=dialog],[role=alertdialog]");
+    }
+    return false;
+  };
+  const ground = (index) => {
+    const el = nodes[index], r = el && el.getBoundingClientRect();
+    const over = r && hitAt(el, (r.left + r.right) / 2, (r.top + r.bottom) / 2);
+    if (!over || inside(over, el) || !hangs(over, el)) return null;
+    const modal = modalOf();
+    if (modal && !inside(el, modal)) return null;
+    const around = [];
+    for (let it = parentOf(el); it && it !== modal; it = parentOf(it)) {
+      if (it.localName && style(it).cursor !== "pointer" && !it.matches("a,label,li,td,th,tr,summary,[role],[onclick],[tabindex]," + TAKES)) around.unshift(it);
+    }
+    for (const at of around) {
+      const box = at.getBoundingClientRect(), [ox, oy] = offset(at);
+      const left = Math.max(box.left, 0), top = Math.max(box.top, 0);
+      const right = Math.min(box.right, view(at).innerWidth), bottom = Math.min(box.bottom, view(at).innerHeight);
+      for (const [a, b] of BESIDE) {
+        const x = left + (right - left) * a, y = top + (bottom - top) * b;
+        if (right - left < 8 || bottom - top < 8 || hitAt(at, x, y) !== at) continue;
+        expected = at;
+        return [x + ox, y + oy];
+      }
+    }
+    return null;
+  };
   // Choose an option of a closed list, whose popup is a window of the browser. The page is told as by other tools: the keys that
   // would open the popup and choose in it, pages take for something else (https://playwright.dev/docs/input#select-options).
   const choose = (index) => {
@@ -1339,7 +1378,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, isChosen, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, ground, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, isChosen, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

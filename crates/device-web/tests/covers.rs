@@ -121,3 +121,62 @@ fn what_no_key_presses_stays_covered() {
     );
     assert_eq!(said(&mut page), "nothing");
 }
+
+/// A form whose calendar comes a moment after its field has the focus, and goes where somebody presses outside of it. `around` is
+/// what the form stands in, with `FORM` for it.
+fn with_calendar(around: &str) -> String {
+    let form = r#"<div id=form style="position:relative;width:300px;height:160px;padding:8px"><input id=day aria-label=Day>
+        <p style="margin:30px 0 0"><button onclick="said.textContent+='saved '">Save</button></p>
+        <div id=calendar style="display:none;position:absolute;left:0;top:34px;width:260px;height:100px;background:#fff"><button>1</button></div></div>
+        <script>day.onfocus=()=>setTimeout(()=>calendar.style.display='block',60);
+        addEventListener('mousedown',(it)=>{if(!calendar.contains(it.target)&&it.target!==day)calendar.style.display='none'})</script>"#;
+    format!("<p id=said></p>{}", around.replace("FORM", form))
+}
+
+#[test]
+fn what_hangs_open_over_an_element_closes_where_somebody_presses_beside_it() {
+    let plain = with_calendar("FORM");
+    // Its own ground is no place outside of it: that closes the dialog.
+    let dialog = with_calendar(
+        r#"<div style="position:fixed;inset:0" onclick="if(event.target===this)said.textContent+='closed '">
+        <div role=dialog aria-modal=true style="position:absolute;left:40px;top:40px;width:340px;height:220px;background:#eee">FORM</div></div>"#,
+    );
+    let row = with_calendar(
+        r#"<div style="cursor:pointer;width:320px" onclick="if(event.target.id!=='day'&&event.target.localName!=='button')said.textContent+='row '">FORM</div>"#,
+    );
+    for (page_with, expected) in [(&plain, "saved"), (&dialog, "saved"), (&row, "saved")] {
+        let Some(mut page) = open(page_with) else { return };
+        let screen = page.observe().expect("observes");
+        let save = one(&screen, "Save");
+        let day = find(&screen, &Locator::<String>::by(Key::ContentDescription, "Day"));
+        page.act(&Action::Click {
+            target: day.one().expect("the field"),
+        })
+        .expect("clicks");
+        std::thread::sleep(std::time::Duration::from_millis(120));
+        page.act(&Action::Click { target: save })
+            .unwrap_or_else(|it| panic!("{it}: {page_with}"));
+        assert_eq!(said(&mut page).trim(), expected, "{page_with}");
+    }
+    // What no press closes is named, and a notice of the page is none of its calendars.
+    let fast = with_calendar("FORM").replace("addEventListener", "(()=>{})");
+    let notice = r#"<p id=said></p><button onclick="said.textContent='saved'">Save</button>
+        <div role=dialog style="position:absolute;inset:0 50% 50% 0;background:#fff" onmousedown="this.remove()">Cookies</div>"#;
+    for page_with in [&fast, notice] {
+        let Some(mut page) = open(page_with) else { return };
+        let screen = page.observe().expect("observes");
+        if let Some(day) = find(&screen, &Locator::<String>::by(Key::ContentDescription, "Day")).one() {
+            page.act(&Action::Click { target: day }).expect("clicks");
+            std::thread::sleep(std::time::Duration::from_millis(120));
+        }
+        let save = find(&screen, &Locator::<String>::by(Key::Text, "Save"));
+        if let Some(save) = save.one() {
+            let refused = page.act(&Action::Click { target: save });
+            assert!(
+                matches!(refused, Err(DeviceError::OutOfReach { .. })),
+                "{refused:?}: {page_with}"
+            );
+        }
+        assert_eq!(said(&mut page), "");
+    }
+}

@@ -464,6 +464,27 @@ fn a_field_in_boxes_of_its_own_is_called_by_the_text_above_them() {
             "button | role=checkbox | text=Enabled | label=Active",
         ],
     )]);
+    // The boxes around it may be drawn closer than it is itself, where there are more like them. A task above one field is no name.
+    let close = |name: &str| {
+        format!(
+            "<section><div>{name}</div><div style='padding-top: 10px'><textarea rows=2></textarea></div></section>"
+        )
+    };
+    check(&[
+        (
+            &(close("Notes") + &close("Address")),
+            &[
+                "div | text=Notes",
+                "textarea | role=textbox | label=Notes | value=",
+                "div | text=Address",
+                "textarea | role=textbox | label=Address | value=",
+            ],
+        ),
+        (
+            &close("Write a note."),
+            &["div | text=Write a note.", "textarea | role=textbox | value="],
+        ),
+    ]);
     // No box of a list is called by what stands above the list, or by the one before.
     let entry = |name: &str| format!("<li><span role=checkbox tabindex=0>o</span> <i>{name}</i></li>");
     check(&[(
