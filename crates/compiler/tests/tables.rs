@@ -55,6 +55,11 @@ fn invoices(rows: &[(&str, &str)], payer: &str, done: usize) -> Screen {
 
 /// Whose invoices were all set to sent, and saved.
 fn sent(id: &str, payer: &str, rows: &[(&str, &str)]) -> Recording {
+    sent_for(id, ("payer", payer), payer, rows)
+}
+
+/// The same, done for another value than what the rows show.
+fn sent_for(id: &str, value: (&str, &str), payer: &str, rows: &[(&str, &str)]) -> Recording {
     let meant =
         |it: &(usize, &(&str, &str))| it.1.1.contains(payer) && !it.1.1.contains(&format!("{payer}."));
     let targets = rows.iter().enumerate().filter(meant).map(|(at, _)| 3 + 3 * at);
@@ -70,7 +75,7 @@ fn sent(id: &str, payer: &str, rows: &[(&str, &str)]) -> Recording {
     steps.push((last, click(0)));
     recording(
         id,
-        params(&[("payer", payer)]),
+        params(&[value]),
         steps,
         screen("saved", Vec::new()),
     )
@@ -106,6 +111,34 @@ fn what_was_done_to_the_rows_that_show_a_value_is_a_loop_over_these() {
         );
         assert!(program.contains("for row in rows"), "{program}");
         assert!(!program.contains("row-0-state"), "{program}");
+    }
+}
+
+#[test]
+fn what_was_done_to_the_rows_that_show_the_same_text_is_a_loop_over_these() {
+    const NORTH: [(&str, &str); 4] = [
+        ("Invoice 31", "late"),
+        ("Invoice 18", "paid"),
+        ("Invoice 12", "late"),
+        ("Invoice 9", "new"),
+    ];
+    const SOUTH: [(&str, &str); 3] = [("Invoice 2", "new"), ("Invoice 7", "late"), ("Invoice 5", "late")];
+    let of = |id: &str, region: &str, rows: &[(&str, &str)]| sent_for(id, ("region", region), "late", rows);
+    let both = [of("r1", "North", &NORTH), of("r2", "South", &SOUTH)];
+    let program = first(&both);
+    let reads = "rows = texts of all #{ role: \"link\", column: \"NUMBER\", near: \"late\" }";
+    assert!(program.contains(reads), "{program}");
+    assert!(program.contains("for row in rows"), "{program}");
+    // One alone may show it by chance: it comes behind what was done.
+    let alone = programs(&both[..1]);
+    let texts: Vec<String> = alone.iter().map(ToString::to_string).collect();
+    assert!(!texts[0].contains(reads), "{}", texts[0]);
+    assert!(texts.iter().any(|it| it.contains(reads)));
+    // Where one of them was left as it was, it is not what says which are meant.
+    let mut left = both.clone();
+    left[1].steps.remove(0);
+    for program in programs(&left) {
+        assert!(!program.to_string().contains("near: \"late\""), "{program}");
     }
 }
 

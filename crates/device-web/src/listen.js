@@ -91,6 +91,14 @@ globalThis.autorpaEars = (secrets, given) => {
     if (!since) since = changed;
     if (!timer) timer = setTimeout(check, 125);
   };
+  // More than a field's own frame and padding, in pixels, is no box drawn around it.
+  const FRAME = 32;
+  const within = (box) => {
+    if (!box.querySelectorAll || box.matches(ACTS)) return null;
+    const [field, other] = [...box.querySelectorAll("input,textarea")].filter((it) => shown.has(it));
+    if (!field || other || window.getComputedStyle(field).pointerEvents !== "none") return null;
+    return box.getBoundingClientRect().height - field.getBoundingClientRect().height <= FRAME ? field : null;
+  };
   const listedAround = (el) => {
     const list = el && el.nodeType === 1 ? reader.listAround(el) : null;
     if (list && shown.has(list)) return list;
@@ -109,6 +117,9 @@ globalThis.autorpaEars = (secrets, given) => {
         if (own) return own;
       }
     }
+    // A field that lets presses through is what the box drawn around it is pressed for.
+    const field = it && within(it);
+    if (field) return field;
     // What only shows something in an option is the option.
     const entry = it && it.closest && !it.matches(ACTS) ? it.closest(ENTRIES) : null;
     return entry && shown.has(entry) ? entry : it || null;

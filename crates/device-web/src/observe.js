@@ -327,7 +327,12 @@
     }
     const all = [];
     // What a head says beside its name (the rank in the sorting, a sign for its direction) is on a line of its own.
-    const named = (it) => without(it, (part) => part.innerText || part.textContent).split("\n").map(norm).reduce((a, b) => (b.length > a.length ? b : a), "");
+    // Where it is pressed to sort by, that says the name, and not how many rows there are.
+    const longest = (it) => without(it, (part) => part.innerText || part.textContent).split("\n").map(norm).reduce((a, b) => (b.length > a.length ? b : a), "");
+    const named = (it) => {
+      const sorts = [...it.querySelectorAll("a,button,[role=button]")].map(whole).filter(Boolean);
+      return sorts.length === 1 ? sorts[0] : longest(it);
+    };
     for (const it of cells) { const text = named(it), at = columnsTaken(it); if (text && text.length <= 60) for (let k = 0; k < at.width; k++) all[at.from + k] = text; }
     return { names: all, cells: new Set(cells) };
   };
@@ -348,6 +353,17 @@
       if (it.localName === head) { const text = whole(it); return text.length <= 60 ? text : ""; }
     }
     return "";
+  };
+  // What stands in the place of something that is still loaded is nothing to act on.
+  const stands = (el) => /(^|[-_ ])(skeleton|shimmer)([-_ ]|$)/i.test(attr(el, "class"));
+  // A control in a row that is drawn only while somebody points at the row, and takes a press all the same. A box that a label draws
+  // is that label.
+  const comesOut = (el, r, css) => {
+    if (!el.matches("input[type=checkbox],input[type=radio],button,a[href],[role=button],[role=checkbox]") || !el.closest("tr,li,[role=row],[role=listitem]")) return false;
+    if (css.pointerEvents === "none" || !el.checkVisibility({ visibilityProperty: true })) return false;
+    if ([...(el.labels || [])].some((it) => it.checkVisibility({ opacityProperty: true, visibilityProperty: true }))) return false;
+    const hit = hitAt(el, (r.left + r.right) / 2, (r.top + r.bottom) / 2);
+    return !hit || inside(hit, el);
   };
   // A label around a list that says no more than the list shows says what is chosen, and not what for.
   const listLabel = (list, box) => {
@@ -733,7 +749,7 @@
       const r = el.getBoundingClientRect();
       const seen = { l: Math.max(r.left, clip.l), t: Math.max(r.top, clip.t), r: Math.min(r.right, clip.r), b: Math.min(r.bottom, clip.b) };
       // One pixel is what pages give to texts for screen readers.
-      const boxed = (svg ? r.width > 0 && r.height > 0 : r.width > 1 && r.height > 1) && css.visibility === "visible" && el.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const boxed = (svg ? r.width > 0 && r.height > 0 : r.width > 1 && r.height > 1) && css.visibility === "visible" && (el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || comesOut(el, r, css));
       if (css.content.startsWith("url(") && (r.width === 0 || r.height === 0)) pending.push(el);
       const doc = frameDocument(el);
       const list = standsFor.get(el);
@@ -785,7 +801,7 @@
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && (sign || !picture) && (sign || told === "ticked" || (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName)));
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
-        const wanted = !plain && !absorbed && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
+        const wanted = !plain && !absorbed && !(!text && !field && stands(el)) && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
         // A wrapper around one thing is that thing.
         const wraps = wanted && !text && !field && !writes && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;

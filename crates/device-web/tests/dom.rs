@@ -504,6 +504,57 @@ fn a_field_in_boxes_of_its_own_is_called_by_the_text_above_them() {
 }
 
 #[test]
+fn a_control_that_comes_out_where_somebody_points_at_its_row_is_there() {
+    let table = |style: &str| {
+        format!(
+            "<style>td input, td button {{ {style} }} tr:hover input, tr:hover button {{ opacity: 1 }}</style><table><thead><tr><th></th>\
+             <th><a href=#>Title</a> 1-2 of 2</th></tr></thead><tr><td><input type=checkbox aria-label=Select></td><td>Budget</td></tr></table>"
+        )
+    };
+    let heads = "a | role=link | text=Title";
+    check(&[
+        (
+            &table("opacity: 0"),
+            &[
+                "th | role=columnheader | text=1-2 of 2",
+                heads,
+                "input | role=checkbox | description=Select",
+                "td | role=cell | text=Budget | column=Title",
+            ],
+        ),
+        (
+            &table("opacity: 0; pointer-events: none"),
+            &[
+                "th | role=columnheader | text=1-2 of 2",
+                heads,
+                "td | role=cell | text=Budget | column=Title",
+            ],
+        ),
+        // Outside of rows nobody points at anything to see it.
+        (
+            "<p>Text <button style='opacity: 0'>Go</button></p>",
+            &["p | text=Text"],
+        ),
+    ]);
+}
+
+#[test]
+fn what_stands_in_the_place_of_something_that_loads_is_not_there() {
+    let box_of = |class: &str| {
+        format!("<div class='{class}' style='height: 20px; background: #eee; cursor: pointer'></div>")
+    };
+    check(&[
+        (&box_of("input v-skeleton-loader"), &[]),
+        (&box_of("MuiSkeleton-root skeleton"), &[]),
+        (&box_of("input"), &["div | description=input"]),
+        (
+            "<p class=skeleton>The hand has 27 bones</p>",
+            &["p | text=The hand has 27 bones"],
+        ),
+    ]);
+}
+
+#[test]
 fn a_box_that_says_its_state_as_a_button_does_is_a_box() {
     let Some(mut page) = page() else { return };
     let url = "data:text/html,<button role=checkbox aria-pressed=true aria-label=Active>x</button>\

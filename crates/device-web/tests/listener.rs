@@ -661,6 +661,28 @@ go.onclick = () => {
 </script>"#;
 
 #[test]
+fn a_list_of_the_pages_own_is_opened_by_the_field_that_lets_the_press_through() {
+    let page = r#"<!doctype html><title>Own list</title><style>input { pointer-events: none }</style><label for=k>Kind</label>
+        <div id=box style="padding: 8px; width: 200px; border: 1px solid; cursor: pointer"><input id=k readonly value="Company"><i></i></div>
+        <div id=list hidden><div id=person style="cursor: pointer">Person</div></div><p id=out></p><script>
+        box.onclick = () => { list.hidden = !list.hidden; }; person.onclick = () => { k.value = 'Person'; list.hidden = true; out.textContent = 'chosen'; }</script>"#;
+    let site = Site::with(|_| vec![("own.html", page.to_owned())]);
+    let url = site.url("127.0.0.1", "own.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.click("#box");
+        hand.until("!document.getElementById('list').hidden");
+        hand.click("#person");
+        hand.until("out.textContent === 'chosen'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(
+        understood.lines,
+        [r#"click textbox "Kind" (#k)"#, r#"click div "Person" (#person)"#]
+    );
+    assert!(shows(&again(&url, &understood.steps)).contains(&"chosen".to_owned()));
+}
+
+#[test]
 fn what_comes_under_a_pointer_that_stands_still_is_not_pointed_at() {
     let site = Site::with(|_| vec![("clients.html", REPLACED.to_owned())]);
     let url = site.url("127.0.0.1", "clients.html");

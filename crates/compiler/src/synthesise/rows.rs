@@ -2,7 +2,7 @@
 //!
 //! A row is known by a text that it shows and its like do too. Somebody who did the same to all the rows that there
 //! were to be seen, scrolling on the way or not, did it because they were the rows. And who did it to all that show a value
-//! of the task in one of their cells, and to no other one, did it because of that value.
+//! of the task in one of their cells, and to no other one, did it because of that value; so with a text that only these rows show.
 
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ const CELL: &str = "cell";
 const LONGEST_ROUND: usize = 4;
 /// Texts beside a target that may say which row it is in.
 const MOST_BESIDE: usize = 4;
+/// Pairs of a cell that says which rows are meant and one that they are known by.
+const MOST_BY_CONSTANT: usize = 16;
 /// Longer texts are content, not what a row is known by.
 const LONGEST: usize = 80;
 
@@ -50,7 +52,9 @@ pub(super) fn with_rows(lines: &[Vec<Block>]) -> Option<Looped> {
     if columns.any(|it| it.members.iter().any(taken)) {
         return None;
     }
-    with_rows_of(lines, kinds_by_value).or_else(|| with_rows_of(lines, row_kinds))
+    with_rows_of(lines, kinds_by_value)
+        .or_else(|| with_rows_of(lines, kinds_by_constant))
+        .or_else(|| with_rows_of(lines, row_kinds))
 }
 
 /// The lines with what was done to all rows of a kind as loops.
@@ -62,8 +66,10 @@ fn with_rows_of(lines: &[Vec<Block>], kinds: fn(&Member) -> Vec<Kind>) -> Option
     let (lines, rows): (Vec<_>, Vec<_>) = lines.iter().map(|it| with_loops(it, &shape)).unzip();
     let everywhere = rows.iter().all(|it| !it.is_empty());
     if shape.kind.by_value {
-        // The value that says which rows they are says so for every recording.
-        return everywhere.then_some(Looped { lines, is_sure: true });
+        // The value that says which rows they are says so for every recording; that a text does, one alone may show by chance.
+        let by_chance = shape.kind.entries.near.as_ref().is_some_and(Expr::is_const);
+        let is_sure = !by_chance || lines.len() > 1;
+        return everywhere.then_some(Looped { lines, is_sure });
     }
     let differ = rows.windows(2).any(|it| it[0] != it[1]);
     Some(Looped {
@@ -344,48 +350,80 @@ fn by_row(member: &Member, row: &str) -> Option<Member> {
     Some(member)
 }
 
-/// The rows of a table that show a value of the task in one of their cells, by what another cell shows.
-fn kinds_by_value(first: &Member) -> Vec<Kind> {
+/// The cells of the row of a table that a step acts in.
+fn cells_beside(first: &Member) -> Vec<&Element> {
     let screen = &first.step.screen;
     let Some(element) = first.element() else {
         return Vec::new();
     };
-    let cells: Vec<&Element> = screen
+    let mut cells: Vec<&Element> = screen
         .elements
         .iter()
         .filter(|it| it.column.is_some() && !element.contains(it) && *it != element && says(it).is_some())
         .collect();
-    let Some(deepest) = cells.iter().map(|it| element.shared_depth(it)).max() else {
-        return Vec::new();
+    let deepest = cells.iter().map(|it| element.shared_depth(it)).max();
+    cells.retain(|it| Some(element.shared_depth(it)) == deepest);
+    cells
+}
+
+/// The rows with what one cell of a row is near to, by what each of the other cells shows.
+fn kinds_near(cell: &Element, row: &[&Element], near: &Expr) -> Vec<Kind> {
+    let others = row.iter().filter(|it| **it != cell);
+    let entries = others.filter_map(|other| {
+        let column = other.column.clone()?;
+        let mut entries =
+            Locator::by(Key::Column, Expr::Const(column)).described("every row that shows it");
+        if let Some(role) = &other.role {
+            entries = entries.and(Key::Role, Expr::from(role.as_str()));
+        }
+        entries.near = Some(near.clone());
+        Some(entries)
+    });
+    let kind = |entries| Kind {
+        entries,
+        by_value: true,
+        cell: None,
     };
-    let row: Vec<&Element> = cells
-        .into_iter()
-        .filter(|it| element.shared_depth(it) == deepest)
-        .collect();
+    entries.map(kind).collect()
+}
+
+/// The rows of a table that show a value of the task in one of their cells, by what another cell shows.
+fn kinds_by_value(first: &Member) -> Vec<Kind> {
+    let row = cells_beside(first);
     let derived = derive_all(&first.params);
     let mut all: Vec<Kind> = Vec::new();
     for cell in &row {
-        let Some((near, asked)) = value_of(cell, &derived) else {
-            continue;
-        };
-        for other in row.iter().filter(|it| *it != cell) {
-            let Some(column) = other.column.clone() else {
-                continue;
-            };
-            let mut entries =
-                Locator::by(Key::Column, Expr::Const(column)).described("every row that shows it");
-            if let Some(role) = &other.role {
-                entries = entries.and(Key::Role, Expr::from(role.as_str()));
-            }
-            entries.near = Some(near.clone());
-            all.push(Kind {
-                entries,
-                by_value: true,
+        if let Some((near, asked)) = value_of(cell, &derived) {
+            let kinds = kinds_near(cell, &row, &near).into_iter();
+            all.extend(kinds.map(|it| Kind {
                 cell: asked.clone(),
-            });
+                ..it
+            }));
         }
     }
     all.truncate(MOST_BESIDE);
+    all
+}
+
+/// The rows of a table that show the same text in one of their cells, and other rows do not: the orders that are late. What says
+/// that is the goal's own, and no value of it.
+fn kinds_by_constant(first: &Member) -> Vec<Kind> {
+    let row = cells_beside(first);
+    let shown_in = |column: Option<&str>| {
+        let cells = first.step.screen.elements.iter();
+        let cells = cells.filter(move |it| it.column.as_deref() == column);
+        cells.filter_map(says).collect::<Vec<_>>()
+    };
+    let mut all: Vec<Kind> = Vec::new();
+    for cell in &row {
+        let Some(text) = says(cell) else { continue };
+        let column = shown_in(cell.column.as_deref());
+        let same = column.iter().filter(|it| **it == text).count();
+        if same >= 2 && same < column.len() {
+            all.extend(kinds_near(cell, &row, &Expr::from(text)));
+        }
+    }
+    all.truncate(MOST_BY_CONSTANT);
     all
 }
 
