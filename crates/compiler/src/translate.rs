@@ -299,6 +299,7 @@ fn translate_step(
     let description = target.map(|id| describe(screen, id, derived)).unwrap_or_default();
     let done = spelled_as_asked(&recorded.action, params);
     let done = dropped_on_what_is_named(done, screen, derived);
+    let done = typed_to_a_value(done, screen, params);
     let action = done.map(
         |id| {
             let all = locators(screen, *id, params, derived, &describe(screen, *id, derived));
@@ -351,6 +352,30 @@ fn spelled_as_asked(action: &HardAction, params: &Params) -> HardAction {
     let asked = said.find(|text| pressed.is_some() && chord(text) == pressed);
     Action::PressKeys {
         keys: asked.unwrap_or(keys).to_owned(),
+    }
+}
+
+/// The same action; what is added to what a field holds, so that it holds a value of the task, types that value: another time the
+/// field holds something else.
+fn typed_to_a_value(action: HardAction, screen: &Screen, params: &Params) -> HardAction {
+    let Action::InputText {
+        target: Some(target),
+        text,
+        clear: false,
+    } = &action
+    else {
+        return action;
+    };
+    let held = screen.get(*target).map(Element::held_text).unwrap_or_default();
+    let whole = format!("{held}{text}");
+    let mut values = params.values().filter_map(Value::as_text);
+    if held.is_empty() || !values.any(|it| *it == whole) {
+        return action;
+    }
+    Action::InputText {
+        target: Some(*target),
+        text: whole,
+        clear: true,
     }
 }
 

@@ -131,3 +131,23 @@ fn what_is_dragged_and_where_to_are_found_each_by_its_own_value() {
         "{alone}"
     );
 }
+
+#[test]
+fn what_is_added_until_a_field_holds_a_value_is_that_value() {
+    let add = |held: &str, added: &str, value: &str| {
+        let action = Action::InputText {
+            target: Some(ElementId(0)),
+            text: added.to_owned(),
+            clear: false,
+        };
+        let form = |held: &str| screen("form", vec![field(&[0], "to", held), button(&[1], "Save")]);
+        let whole = format!("{held}{added}");
+        let steps = vec![(form(held), action), (form(&whole), click(1))];
+        let done = screen("saved", vec![text("State", &[0], "Saved")]);
+        first_script(&[recording("r1", params(&[("to", value)]), steps, done)]).source
+    };
+    let whole = add("https://example.net/page", "3", "https://example.net/page3");
+    assert!(whole.contains("input_text(to, to_element, true);"), "{whole}");
+    let only = add("Milk", " and bread", " and bread");
+    assert!(only.contains("input_text(to, to_element);"), "{only}");
+}

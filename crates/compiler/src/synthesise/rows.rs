@@ -371,8 +371,7 @@ fn kinds_near(cell: &Element, row: &[&Element], near: &Expr) -> Vec<Kind> {
     let others = row.iter().filter(|it| **it != cell);
     let entries = others.filter_map(|other| {
         let column = other.column.clone()?;
-        let mut entries =
-            Locator::by(Key::Column, Expr::Const(column)).described("every row that shows it");
+        let mut entries = Locator::by(Key::Column, Expr::Const(column)).described("every row that shows it");
         if let Some(role) = &other.role {
             entries = entries.and(Key::Role, Expr::from(role.as_str()));
         }
