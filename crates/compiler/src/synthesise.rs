@@ -107,8 +107,14 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     bodies.extend(besides);
     // What is answered from a list is asked of it.
     bodies.extend(asked::programs(trajectories, &lines));
-    // A value that nothing is done with was right already, or says the state of what was tapped.
-    if let Some(set) = settings::with_settings(trajectories, &lines) {
+    // A value that nothing is done with tells what is meant from others of its name, where it is shown there ..
+    let told = settings::with_evidence(trajectories, &lines);
+    if let Some(told) = &told {
+        let programs = sequence::programs(trajectories, told);
+        bodies.extend(programs.into_iter().take(MOST_SET));
+    }
+    // .. else it was right already, or says the state of what was tapped.
+    if let Some(set) = settings::with_settings(trajectories, told.as_ref().unwrap_or(&lines)) {
         bodies.extend(sequence::programs(trajectories, &set).into_iter().take(MOST_SET));
     }
     let plain = sequence::programs(trajectories, &lines);

@@ -149,5 +149,5 @@ fn what_is_added_until_a_field_holds_a_value_is_that_value() {
     let whole = add("https://example.net/page", "3", "https://example.net/page3");
     assert!(whole.contains("input_text(to, to_element, true);"), "{whole}");
     let only = add("Milk", " and bread", " and bread");
-    assert!(only.contains("input_text(to, to_element);"), "{only}");
+    assert!(only.contains("input_text(to, to_element, false);"), "{only}");
 }

@@ -4,7 +4,7 @@
 //! shows the right entry, a field that stays empty. What was left as it is, is a value of the task like any other. And
 //! a box that was ticked was ticked because a value said so: where that says the contrary, it is not to be ticked.
 
-use std::{iter, sync::Arc};
+use std::{collections::HashSet, iter, sync::Arc};
 
 use strings::{Derived, Expr, derive_all, explain};
 use task::Params;
@@ -40,6 +40,18 @@ pub(super) fn with_settings(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]
     let mut changed = false;
     for name in forms.unused() {
         changed |= forms.bring_box(&name) || forms.leave_as_it_is(&name);
+    }
+    changed.then_some(forms.lines)
+}
+
+/// The lines in which a step also goes by a value that is used for nothing else, and that is shown where the step acts: the client
+/// of a name who lives in a certain town. `None` where there is none. It goes before filling in such a value: who finds none that
+/// shows it does nothing.
+pub(super) fn with_evidence(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
+    let mut forms = Forms::of(trajectories, lines);
+    let mut changed = false;
+    for name in forms.unused() {
+        changed |= forms.go_by(&name);
     }
     changed.then_some(forms.lines)
 }
@@ -154,6 +166,43 @@ impl Forms {
             .get(name)
             .and_then(|it| it.as_text())
             .unwrap_or_default()
+    }
+
+    /// Let a step of each line find its target by a value as well, besides all that it goes by already; `false` where one has no
+    /// such step.
+    fn go_by(&mut self, name: &str) -> bool {
+        let besides = |step: &Step| -> Option<usize> {
+            let ways = step.action.target()?;
+            let by = |it: &Locator<Expr>| -> HashSet<String> {
+                let inputs = it.values().flat_map(Expr::inputs);
+                inputs.map(str::to_owned).collect()
+            };
+            // What has a name of its own is the same for all values.
+            let first = Some(by(ways.first()?)).filter(|it| !it.is_empty())?;
+            ways.iter().position(|it| {
+                let own = by(it);
+                own.contains(name) && own.len() > first.len() && own.is_superset(&first)
+            })
+        };
+        let found: Option<Vec<(usize, usize)>> = self
+            .lines
+            .iter()
+            .map(|line| {
+                let mut steps = line.iter().enumerate();
+                steps.find_map(|(at, step)| Some((at, besides(step)?)))
+            })
+            .collect();
+        let Some(found) = found else { return false };
+        for (line, (at, way)) in self.lines.iter_mut().zip(found) {
+            let step = &mut line[at];
+            let first = |ways: &Vec<Locator<Expr>>| {
+                let mut ways = ways.clone();
+                ways[..=way].rotate_right(1);
+                ways
+            };
+            step.action = step.action.map(first, Clone::clone);
+        }
+        true
     }
 
     /// Bring a box to the state that a value says, in every line.
