@@ -107,15 +107,19 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     bodies.extend(besides);
     // What is answered from a list is asked of it.
     bodies.extend(asked::programs(trajectories, &lines));
-    // A value that nothing is done with tells what is meant from others of its name, where it is shown there ..
+    // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
+    // already, or says the state of what was tapped.
     let told = settings::with_evidence(trajectories, &lines);
-    if let Some(told) = &told {
-        let programs = sequence::programs(trajectories, told);
-        bodies.extend(programs.into_iter().take(MOST_SET));
-    }
-    // .. else it was right already, or says the state of what was tapped.
-    if let Some(set) = settings::with_settings(trajectories, told.as_ref().unwrap_or(&lines)) {
-        bodies.extend(sequence::programs(trajectories, &set).into_iter().take(MOST_SET));
+    let told_and_set = told
+        .as_ref()
+        .and_then(|it| settings::with_settings(trajectories, it));
+    let set = settings::with_settings(trajectories, &lines);
+    for lines in [told_and_set, told, set].into_iter().flatten() {
+        bodies.extend(
+            sequence::programs(trajectories, &lines)
+                .into_iter()
+                .take(MOST_SET),
+        );
     }
     let plain = sequence::programs(trajectories, &lines);
     // Where everything is one line of steps by their names, nothing has to be told apart.

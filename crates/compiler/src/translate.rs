@@ -8,7 +8,7 @@ use task::{Params, Value};
 use trajectory::{Origin, Outcome, Recording, Step as Recorded};
 use ui::{
     Action, Chord, Direction, Element, ElementId, Found, HardAction, Key, Locator, Screen, find,
-    inside_of_pair, looks, short_id, suggest,
+    inside_of_pair, looks, row_holders, row_of, short_id, suggest,
 };
 
 use crate::{
@@ -524,7 +524,10 @@ pub(crate) fn locators(
     let nameless = screen.get(id).is_some_and(|it| it.resource_name.is_none());
     let around = shown_around(screen, id);
     let needs = |anchor: &str| {
-        let shows = |words: &Vec<&str>| words.iter().any(|it| it.contains(anchor));
+        let shows = |words: &Vec<&str>| {
+            let mut words = words.iter();
+            words.any(|it| it.contains(anchor) && stands_apart(it, anchor))
+        };
         around.as_ref().is_none_or(shows)
     };
     for it in suggest(screen, id, &values) {
@@ -738,7 +741,8 @@ fn shown_around(screen: &Screen, id: ElementId) -> Option<Vec<&str>> {
         .map(|it| element.shared_depth(it))
         .collect();
     let inside = |depth: &usize| depths.iter().filter(|it| *it >= depth).count() <= MOST_OF_ROW;
-    let row = (0..=element.path.len()).find(inside)?;
+    let few = (0..=element.path.len()).find(inside)?;
+    let row = row_of(&row_holders(screen), element).map_or(few, |it| it.len().min(few));
     let around = screen.elements.iter().zip(&depths).filter(|it| *it.1 >= row);
     Some(around.flat_map(|it| it.0.words()).collect())
 }
@@ -812,9 +816,8 @@ fn abstractions(
             nth: None,
             ..locator.clone()
         };
-        let needed = !alone.is_empty()
-            && (matches!(find(screen, &alone), Found::Many(_)) || locator.get(Key::Column).is_some())
-            && needs(anchor);
+        let tells = || matches!(find(screen, &alone), Found::Many(_)) && needs(anchor);
+        let needed = !alone.is_empty() && (locator.get(Key::Column).is_some() || tells());
         // A number that a field holds is what was filled in there, and names nothing beside it.
         let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
         let known = Some(explanations(anchor, derived)).filter(|_| !amount);

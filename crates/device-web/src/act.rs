@@ -563,7 +563,11 @@ impl Page {
             self.wait_visible(index)?;
             aim = self.aim_at(index)?;
         }
-        if aim.state == Stands::Covered && !aim.bar && self.press_beside(index, action)? {
+        let presses = !matches!(
+            action,
+            HardAction::DragTo { .. } | HardAction::DragAlong { .. } | HardAction::Hover { .. }
+        );
+        if presses && aim.state == Stands::Covered && !aim.bar && self.press_beside(index, action)? {
             self.wait_visible(index)?;
             aim = self.aim_at(index)?;
         }
@@ -584,11 +588,23 @@ impl Page {
         self.out_of_reach(target, action, &why)
     }
 
+    /// The order of the parts in a date field. A page is asked for it once for all pages of the browser: that takes it long.
+    fn date_order(&mut self) -> Result<Vec<String>, DeviceError> {
+        if let Some(known) = self.browser().date_order().get() {
+            return Ok(known.clone());
+        }
+        let order: Vec<String> = self.evaluate_as("autorpa.dateOrder()")?;
+        Ok(self.browser().date_order().get_or_init(|| order).clone())
+    }
+
     /// Press where nothing takes it, so that what hangs open over an element closes, as it does for whoever goes on elsewhere; whether
     /// there is such a place.
     fn press_beside(&mut self, index: usize, action: &HardAction) -> Result<bool, DeviceError> {
-        let place: Option<(f64, f64)> = self.ask(index, |it| format!("autorpa.ground({it})"))?;
-        let Some((x, y)) = place else {
+        let place: Option<(f64, f64)> = self.ask(index, |it| format!("autorpa.bareGround({it})"))?;
+        let Some(place) = place else {
+            return Ok(false);
+        };
+        let Some((x, y)) = self.on_the_page(index, place)? else {
             return Ok(false);
         };
         let mut all = vec![("Input.dispatchMouseEvent", mouse("mouseMoved", x, y, 0, 0))];
@@ -873,7 +889,7 @@ impl Page {
         // Suggestions that open under a resting pointer would take its place for a choice.
         let mut all: Vec<Command> = vec![self.parked_pointer()];
         if PARTED.contains(&aim.kind.as_str()) {
-            let order: Vec<String> = self.evaluate_as("autorpa.dateOrder()")?;
+            let order = self.date_order()?;
             let Some(parts) = keys::field_parts(&aim.kind, text, &order) else {
                 return Err(DeviceError::NotTaken {
                     value: text.to_owned(),

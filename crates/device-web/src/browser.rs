@@ -5,7 +5,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::{Arc, Mutex, mpsc},
+    sync::{Arc, Mutex, OnceLock, mpsc},
     thread,
     time::{Duration, Instant},
 };
@@ -175,6 +175,8 @@ struct Process {
     version: String,
     options: Options,
     profile: Profile,
+    /// The order of the parts in its date fields, once a page has said it: it is that of the browser's language.
+    date_order: OnceLock<Vec<String>>,
 }
 
 /// Where a browser is spoken to.
@@ -260,6 +262,7 @@ impl Browser {
             version: product(&version),
             options,
             profile,
+            date_order: OnceLock::new(),
         };
         Ok(Self {
             process: Arc::new(process),
@@ -284,6 +287,7 @@ impl Browser {
             version: product(&version),
             options,
             profile,
+            date_order: OnceLock::new(),
         };
         Ok(Self {
             process: Arc::new(process),
@@ -398,6 +402,11 @@ impl Browser {
     pub fn process_id(&self) -> u32 {
         let child = self.process.child.lock().unwrap_or_else(|it| it.into_inner());
         child.as_ref().map(Child::id).unwrap_or_default()
+    }
+
+    /// The order of the parts in its date fields, where it is known.
+    pub(crate) fn date_order(&self) -> &OnceLock<Vec<String>> {
+        &self.process.date_order
     }
 
     /// Where its temporary profile is.

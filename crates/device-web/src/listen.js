@@ -93,11 +93,14 @@ globalThis.autorpaEars = (secrets, given) => {
   };
   // More than a field's own frame and padding, in pixels, is no box drawn around it.
   const FRAME = 32;
-  const within = (box) => {
-    if (!box.querySelectorAll || box.matches(ACTS)) return null;
-    const [field, other] = [...box.querySelectorAll("input,textarea")].filter((it) => shown.has(it));
-    if (!field || other || window.getComputedStyle(field).pointerEvents !== "none") return null;
-    return box.getBoundingClientRect().height - field.getBoundingClientRect().height <= FRAME ? field : null;
+  const TYPED_INTO = "textarea,input:not([type=checkbox],[type=radio],[type=file],[type=hidden])";
+  // The field that a box without words of its own is drawn around, where presses go through the field to the box.
+  const fieldDrawnBy = (box) => {
+    const height = box.getBoundingClientRect().height;
+    if (box.matches(ACTS) || height > 120) return null;
+    const [field, other] = [...box.querySelectorAll(TYPED_INTO)].filter((it) => shown.has(it));
+    if (!field || other || field.disabled || window.getComputedStyle(field).pointerEvents !== "none") return null;
+    return height - field.getBoundingClientRect().height <= FRAME ? field : null;
   };
   const listedAround = (el) => {
     const list = el && el.nodeType === 1 ? reader.listAround(el) : null;
@@ -118,7 +121,7 @@ globalThis.autorpaEars = (secrets, given) => {
       }
     }
     // A field that lets presses through is what the box drawn around it is pressed for.
-    const field = it && within(it);
+    const field = it && fieldDrawnBy(it);
     if (field) return field;
     // What only shows something in an option is the option.
     const entry = it && it.closest && !it.matches(ACTS) ? it.closest(ENTRIES) : null;

@@ -246,7 +246,7 @@
   // From the third on they are drawn as the field, and what stands above them is near them.
   const FAR = 3;
   // Whether a box has a like one with a field beside it: what such a box shows besides its field is the field's name.
-  const isRepeated = (box) => [box.previousElementSibling, box.nextElementSibling].some((it) => it && it.localName === box.localName
+  const isRepeated = (box) => !!box && [box.previousElementSibling, box.nextElementSibling].some((it) => it && it.localName === box.localName
     && (box.classList.length ? [...box.classList].some((name) => it.classList.contains(name)) : !it.classList.length) && it.querySelector(TAKES));
   // Whether the nearest element in front stands on the left of the field or right above it; of the box that is drawn as the field,
   // where that has more around it, or is one of many.
@@ -330,8 +330,9 @@
     // Where it is pressed to sort by, that says the name, and not how many rows there are.
     const longest = (it) => without(it, (part) => part.innerText || part.textContent).split("\n").map(norm).reduce((a, b) => (b.length > a.length ? b : a), "");
     const named = (it) => {
-      const sorts = [...it.querySelectorAll("a,button,[role=button]")].map(whole).filter(Boolean);
-      return sorts.length === 1 ? sorts[0] : longest(it);
+      const sorts = [...it.querySelectorAll("a,button,[role=button]")].map(whole).filter((text) => /\p{L}/u.test(text));
+      const line = longest(it);
+      return sorts.length === 1 && line.startsWith(sorts[0]) ? sorts[0] : line;
     };
     for (const it of cells) { const text = named(it), at = columnsTaken(it); if (text && text.length <= 60) for (let k = 0; k < at.width; k++) all[at.from + k] = text; }
     return { names: all, cells: new Set(cells) };
@@ -355,11 +356,12 @@
     return "";
   };
   // What stands in the place of something that is still loaded is nothing to act on.
-  const stands = (el) => /(^|[-_ ])(skeleton|shimmer)([-_ ]|$)/i.test(attr(el, "class"));
+  const isPlaceholder = (el) => /(^|[-_ ])(mui)?(skeleton|shimmer)([-_ ]|$)/i.test(attr(el, "class"));
   // A control in a row that is drawn only while somebody points at the row, and takes a press all the same. A box that a label draws
   // is that label.
   const comesOut = (el, r, css) => {
-    if (!el.matches("input[type=checkbox],input[type=radio],button,a[href],[role=button],[role=checkbox]") || !el.closest("tr,li,[role=row],[role=listitem]")) return false;
+    const row = el.matches("input[type=checkbox],input[type=radio],button,a[href],[role=button],[role=checkbox]") && el.closest("tr,li,[role=row],[role=listitem]");
+    if (!row || !row.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     if (css.pointerEvents === "none" || !el.checkVisibility({ visibilityProperty: true })) return false;
     if ([...(el.labels || [])].some((it) => it.checkVisibility({ opacityProperty: true, visibilityProperty: true }))) return false;
     const hit = hitAt(el, (r.left + r.right) / 2, (r.top + r.bottom) / 2);
@@ -484,6 +486,20 @@
       if (!hit || inside(hit, el) || inside(el, hit) || !opaque(hit, el)) return false;
     }
     return true;
+  };
+
+  // Whether what lies over an element hangs open over it, as a calendar or a list does, and nothing that was typed is lost where it
+  // closes.
+  const HANGS = /^(absolute|fixed)$/;
+  const HOLDS_WORK = "textarea,[contenteditable],input:not([type]),input[type=text],input[type=email],input[type=search],input[type=password]";
+  const hangsOver = (hit, el) => {
+    for (let it = hit; it && !inside(el, it); it = parentOf(it)) {
+      if (!HANGS.test(style(it).position)) continue;
+      const r = it.getBoundingClientRect();
+      if (r.width * r.height >= (innerWidth * innerHeight) / 2 || it.matches("dialog,[role=dialog],[role=alertdialog]")) return false;
+      return !it.querySelector("[role=alert],[aria-invalid=true]") && ![...it.querySelectorAll(HOLDS_WORK)].some((field) => norm(field.value || field.textContent));
+    }
+    return false;
   };
 
   const activeElement = () => {
@@ -801,12 +817,15 @@
         const painted = childless && !text && ((bg && bg.a > 0.05) || parseFloat(css.borderTopWidth) > 0 || css.backgroundImage !== "none" || el.id);
         const absorbed = told && !active && !described && (sign || !picture) && (sign || told === "ticked" || (told === "list" ? !svg : !title && !shape && INLINE.has(el.tagName)));
         const plain = PLAIN.has(el.tagName) && plainInline(el) && !active;
-        const wanted = !plain && !absorbed && !(!text && !field && stands(el)) && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
+        const wanted = !plain && !absorbed && (text || field || described || title || picture || scrolls || !isPlaceholder(el)) && (text || active || field || described || title || picture || shape || painted || scrolls || attr(el, "role"));
         // A wrapper around one thing is that thing.
         const wraps = wanted && !text && !field && !writes && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
-        if (wanted && !wraps && !(away && !field) && !(onScreen && covered(el, seen) && !((active || field) && underBar(el, seen)))) {
+        const over = wanted && !wraps && onScreen && covered(el, seen);
+        // What lies under a calendar or a list that hangs open can be pressed all the same: that closes then.
+        const underHanging = over && (active || field) && hangsOver(hitAt(el, (seen.l + seen.r) / 2, (seen.t + seen.b) / 2), el);
+        if (wanted && !wraps && !(away && !field) && !(over && !underHanging && !((active || field) && underBar(el, seen)))) {
           const data = { tag: name, attributes: {} };
           const b = onScreen ? seen : { l: Math.min(Math.max(r.left, clip.l), clip.r), t: Math.min(Math.max(r.top, clip.t), clip.b), r: 0, b: 0 };
           if (!onScreen) { b.r = Math.max(b.l, Math.min(r.right, clip.r)); b.b = b.t; }
@@ -839,6 +858,7 @@
           if (cls) a.class = cls;
           if (name === "a" && el.hasAttribute("href")) a.href = attr(el, "href");
           if (name === "img" && attr(el, "src")) a.src = attr(el, "src").split("/").pop().slice(0, 80);
+          if (underHanging) a.behind = "true";
           if (modal && onScreen && !inside(el, modal) && !inside(modal, el) && behind(el, seen, modal)) a.behind = "true";
           if (el.hasAttribute("aria-expanded")) a.expanded = attr(el, "aria-expanded");
           if (shape) {
@@ -1025,6 +1045,8 @@
   // the one that was seen with its middle there; one that lands on anything else, because the page changed
   // under the pointer, is kept from the page.
   let expected = null;
+  // Where only the ground itself is to be pressed, that ground: nothing that has come to lie on it.
+  let onlyGround = null;
   let strayed = "";
   let clicked = false;
   // Whether the press has taken the focus from a field, and that made the page put something else in the place of what is pressed.
@@ -1055,7 +1077,7 @@
     window.addEventListener(type, (event) => {
       if (!event.isTrusted || window !== top || !acting) return;
       if (type === "pointerdown" && !expected) expected = placed(event);
-      const there = expected && inside(hitBy(event), expected);
+      const there = expected && (onlyGround === expected ? hitBy(event) === expected : inside(hitBy(event), expected));
       if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = redrawn = false; stood = null; }
       if (type === "pointerup") released++;
       // A label passes its click on to its field: only the first one is the pointer's.
@@ -1105,36 +1127,28 @@
   // In the middle of the window nothing that stands at its edges lies over it.
   const centre = (index) => { const el = nodes[index]; if (el) el.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" }); return true; };
 
-  // A place of the page's own, where nothing takes a press: a calendar or a list that hangs open over an element closes where somebody
-  // presses beside it. Nothing where what lies over the element is no such thing, or a dialog is open that the place may close.
-  const BESIDE = [[0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98], [0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.25, 0.02], [0.75, 0.02], [0.02, 0.25], [0.02, 0.75]];
-  const OVER = /^(absolute|fixed)$/;
-  const hangs = (hit, el) => {
-    for (let it = hit; it && !inside(el, it); it = parentOf(it)) {
-      if (!OVER.test(style(it).position)) continue;
-      const r = it.getBoundingClientRect();
-      return r.width * r.height < (innerWidth * innerHeight) / 2 && !it.matches("dialog,[role=dialog],[role=alertdialog]");
-    }
-    return false;
-  };
-  const ground = (index) => {
+  // Where a box is looked at for bare ground, as parts of its width and height: near its edges, where it has its padding.
+  const EDGES = [[0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98], [0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98]];
+  const fillsWindow = (el) => { const r = el.getBoundingClientRect(); return style(el).position === "fixed" && r.width >= innerWidth - 1 && r.height >= innerHeight - 1; };
+  const takesNoPress = (el) => style(el).cursor !== "pointer" && !el.matches("a,label,li,td,th,tr,summary,[role],[onclick],[tabindex]," + TAKES);
+  // A place beside an element, where nothing takes a press: what hangs open over the element closes there. Nothing where no such
+  // thing lies over it; and never the ground around a dialog, which may close that.
+  const bareGround = (index) => {
     const el = nodes[index], r = el && el.getBoundingClientRect();
     const over = r && hitAt(el, (r.left + r.right) / 2, (r.top + r.bottom) / 2);
-    if (!over || inside(over, el) || !hangs(over, el)) return null;
     const modal = modalOf();
-    if (modal && !inside(el, modal)) return null;
-    const around = [];
-    for (let it = parentOf(el); it && it !== modal; it = parentOf(it)) {
-      if (it.localName && style(it).cursor !== "pointer" && !it.matches("a,label,li,td,th,tr,summary,[role],[onclick],[tabindex]," + TAKES)) around.unshift(it);
-    }
-    for (const at of around) {
-      const box = at.getBoundingClientRect(), [ox, oy] = offset(at);
+    if (!over || inside(over, el) || !hangsOver(over, el) || (modal && !inside(el, modal))) return null;
+    for (let it = parentOf(el); it && it !== modal && it.localName && !fillsWindow(it); it = parentOf(it)) {
+      if (!takesNoPress(it)) continue;
+      const box = it.getBoundingClientRect();
       const left = Math.max(box.left, 0), top = Math.max(box.top, 0);
-      const right = Math.min(box.right, view(at).innerWidth), bottom = Math.min(box.bottom, view(at).innerHeight);
-      for (const [a, b] of BESIDE) {
-        const x = left + (right - left) * a, y = top + (bottom - top) * b;
-        if (right - left < 8 || bottom - top < 8 || hitAt(at, x, y) !== at) continue;
-        expected = at;
+      const width = Math.min(box.right, view(it).innerWidth) - left, height = Math.min(box.bottom, view(it).innerHeight) - top;
+      for (const [a, b] of width < 8 || height < 8 ? [] : EDGES) {
+        const x = left + width * a, y = top + height * b;
+        if (hitAt(it, x, y) !== it) continue;
+        const [ox, oy] = offset(it);
+        expected = it;
+        onlyGround = it;
         return [x + ox, y + oy];
       }
     }
@@ -1156,6 +1170,7 @@
   const aim = (index) => {
     const el = nodes[index];
     expected = null;
+    onlyGround = null;
     strayed = "";
     released = 0;
     if (!el) return { state: "none" };
@@ -1394,7 +1409,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, ground, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, isChosen, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, bareGround, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, isChosen, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

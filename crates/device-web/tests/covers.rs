@@ -1,5 +1,7 @@
 //! What lies over a page: modal dialogs, and bars that stand fast.
 
+use std::time::{Duration, Instant};
+
 use autorpa_device_web::{Browser, Looks, Options, Page, find_chromium};
 use device::DeviceError;
 use testkit::{Part, there};
@@ -133,6 +135,16 @@ fn with_calendar(around: &str) -> String {
     format!("<p id=said></p>{}", around.replace("FORM", form))
 }
 
+/// Press the field, and wait until the calendar lies over the button.
+fn open_calendar(page: &mut Page, day: ElementId) {
+    page.act(&Action::Click { target: day }).expect("clicks");
+    let until = Instant::now() + Duration::from_secs(10);
+    let is_free = |it: &ui::Element| it.text.as_deref() == Some("Save") && !it.is_behind();
+    while page.observe().expect("observes").elements.iter().any(is_free) {
+        assert!(Instant::now() < until, "no calendar");
+    }
+}
+
 #[test]
 fn what_hangs_open_over_an_element_closes_where_somebody_presses_beside_it() {
     let plain = with_calendar("FORM");
@@ -144,32 +156,39 @@ fn what_hangs_open_over_an_element_closes_where_somebody_presses_beside_it() {
     let row = with_calendar(
         r#"<div style="cursor:pointer;width:320px" onclick="if(event.target.id!=='day'&&event.target.localName!=='button')said.textContent+='row '">FORM</div>"#,
     );
-    for (page_with, expected) in [(&plain, "saved"), (&dialog, "saved"), (&row, "saved")] {
+    // Nothing says that this is a dialog.
+    let unsaid = dialog.replace("role=dialog aria-modal=true ", "");
+    for (page_with, expected) in [
+        (&plain, "saved"),
+        (&dialog, "saved"),
+        (&unsaid, "saved"),
+        (&row, "saved"),
+    ] {
         let Some(mut page) = open(page_with) else { return };
         let screen = page.observe().expect("observes");
-        let save = one(&screen, "Save");
         let day = find(&screen, &Locator::<String>::by(Key::ContentDescription, "Day"));
-        page.act(&Action::Click {
-            target: day.one().expect("the field"),
-        })
-        .expect("clicks");
-        std::thread::sleep(std::time::Duration::from_millis(120));
+        open_calendar(&mut page, day.one().expect("the field"));
+        let save = one(&page.observe().expect("observes"), "Save");
         page.act(&Action::Click { target: save })
             .unwrap_or_else(|it| panic!("{it}: {page_with}"));
         assert_eq!(said(&mut page).trim(), expected, "{page_with}");
     }
     // What no press closes is named, and a notice of the page is none of its calendars.
-    let fast = with_calendar("FORM").replace("addEventListener", "(()=>{})");
+    let stays = with_calendar("FORM").replace("addEventListener", "(()=>{})");
+    // What somebody has typed there would be lost.
+    let typed_in =
+        with_calendar("FORM").replace("<button>1</button>", "<input value='Day off'> name is taken");
     let notice = r#"<p id=said></p><button onclick="said.textContent='saved'">Save</button>
         <div role=dialog style="position:absolute;inset:0 50% 50% 0;background:#fff" onmousedown="this.remove()">Cookies</div>"#;
-    for page_with in [&fast, notice] {
+    for page_with in [&stays, &typed_in, notice] {
         let Some(mut page) = open(page_with) else { return };
         let screen = page.observe().expect("observes");
         if let Some(day) = find(&screen, &Locator::<String>::by(Key::ContentDescription, "Day")).one() {
-            page.act(&Action::Click { target: day }).expect("clicks");
-            std::thread::sleep(std::time::Duration::from_millis(120));
+            open_calendar(&mut page, day);
         }
+        let screen = page.observe().expect("observes");
         let save = find(&screen, &Locator::<String>::by(Key::Text, "Save"));
+        assert_eq!(save == Found::None, page_with != &stays, "{page_with}");
         if let Some(save) = save.one() {
             let refused = page.act(&Action::Click { target: save });
             assert!(

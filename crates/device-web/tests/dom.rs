@@ -72,6 +72,13 @@ fn shadow_roots() {
             </script>"#,
             &["div | text=Titlenowhere", "button | role=button | text=Before"],
         ),
+        // A field in a box of its own, right under the root.
+        (
+            r#"<div id=host></div><script>
+                document.getElementById("host").attachShadow({ mode: "open" }).innerHTML = "<span>Name</span><div><input></div>";
+            </script>"#,
+            &["span | text=Name", "input | role=textbox | label=Name | value="],
+        ),
         // A label in the same root names its field.
         (
             r#"<div id=host></div><script>
@@ -530,6 +537,21 @@ fn a_control_that_comes_out_where_somebody_points_at_its_row_is_there() {
                 "td | role=cell | text=Budget | column=Title",
             ],
         ),
+        // A sort of rows by something else is no name of a column.
+        (
+            &table("opacity: 0").replace("<a href=#>Title</a> 1-2 of 2", "Title <button>?</button>"),
+            &[
+                "th | role=columnheader | text=Title",
+                "button | role=button | text=?",
+                "input | role=checkbox | description=Select",
+                "td | role=cell | text=Budget | column=Title ?",
+            ],
+        ),
+        // What is not drawn as a whole is no row that somebody points at.
+        (
+            "<ul><li style='opacity: 0'><a href=#>Buy now</a></li></ul><p>Text</p>",
+            &["p | text=Text"],
+        ),
         // Outside of rows nobody points at anything to see it.
         (
             "<p>Text <button style='opacity: 0'>Go</button></p>",
@@ -545,7 +567,7 @@ fn what_stands_in_the_place_of_something_that_loads_is_not_there() {
     };
     check(&[
         (&box_of("input v-skeleton-loader"), &[]),
-        (&box_of("MuiSkeleton-root skeleton"), &[]),
+        (&box_of("MuiSkeleton-root"), &[]),
         (&box_of("input"), &["div | description=input"]),
         (
             "<p class=skeleton>The hand has 27 bones</p>",

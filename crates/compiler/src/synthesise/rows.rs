@@ -4,11 +4,14 @@
 //! were to be seen, scrolling on the way or not, did it because they were the rows. And who did it to all that show a value
 //! of the task in one of their cells, and to no other one, did it because of that value; so with a text that only these rows show.
 
-use std::rc::Rc;
+use std::{
+    collections::{BTreeMap, HashSet},
+    rc::Rc,
+};
 
 use strings::{Derived, Expr, List, derive_all};
 use task::{Params, Value};
-use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, signs_around};
+use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, row_holders, row_of, signs_around};
 
 use crate::locator::{explanations, fill, is_whole};
 
@@ -28,8 +31,8 @@ const CELL: &str = "cell";
 const LONGEST_ROUND: usize = 4;
 /// Texts beside a target that may say which row it is in.
 const MOST_BESIDE: usize = 4;
-/// Pairs of a cell that says which rows are meant and one that they are known by.
-const MOST_BY_CONSTANT: usize = 16;
+/// Cells of a row that may say which rows are meant.
+const MOST_BY_CONSTANT: usize = 8;
 /// Longer texts are content, not what a row is known by.
 const LONGEST: usize = 80;
 
@@ -52,26 +55,31 @@ pub(super) fn with_rows(lines: &[Vec<Block>]) -> Option<Looped> {
     if columns.any(|it| it.members.iter().any(taken)) {
         return None;
     }
-    with_rows_of(lines, kinds_by_value)
-        .or_else(|| with_rows_of(lines, kinds_by_constant))
-        .or_else(|| with_rows_of(lines, row_kinds))
+    // A text that says it in the first recording may stand in a cell by chance: the next one may say it in all.
+    let nth_constant = |nth: usize| {
+        let kinds = move |it: &Member| kinds_by_constant(it).into_iter().skip(nth).take(1).collect();
+        with_rows_of(lines, &kinds)
+    };
+    with_rows_of(lines, &kinds_by_value)
+        .or_else(|| (0..MOST_BY_CONSTANT).find_map(nth_constant))
+        .or_else(|| with_rows_of(lines, &row_kinds))
 }
 
 /// The lines with what was done to all rows of a kind as loops.
-fn with_rows_of(lines: &[Vec<Block>], kinds: fn(&Member) -> Vec<Kind>) -> Option<Looped> {
+fn with_rows_of(lines: &[Vec<Block>], kinds: &dyn Fn(&Member) -> Vec<Kind>) -> Option<Looped> {
     let shape = lines.iter().find_map(|line| {
         let mut starts = 0..line.len();
         starts.find_map(|start| walk_from(&line[start..], Among::Any(kinds)))
     })?;
     let (lines, rows): (Vec<_>, Vec<_>) = lines.iter().map(|it| with_loops(it, &shape)).unzip();
     let everywhere = rows.iter().all(|it| !it.is_empty());
+    let differ = rows.windows(2).any(|it| it[0] != it[1]);
     if shape.kind.by_value {
-        // The value that says which rows they are says so for every recording; that a text does, one alone may show by chance.
-        let by_chance = shape.kind.entries.near.as_ref().is_some_and(Expr::is_const);
-        let is_sure = !by_chance || lines.len() > 1;
+        // A value that says which rows they are says so for every recording; a text may be there by chance.
+        let by_text = shape.kind.entries.near.as_ref().is_some_and(Expr::is_const);
+        let is_sure = !by_text || differ;
         return everywhere.then_some(Looped { lines, is_sure });
     }
-    let differ = rows.windows(2).any(|it| it[0] != it[1]);
     Some(Looped {
         lines,
         is_sure: everywhere && differ,
@@ -120,7 +128,7 @@ impl Kind {
 #[derive(Clone, Copy)]
 enum Among<'a> {
     /// Any, over rows of these kinds.
-    Any(fn(&Member) -> Vec<Kind>),
+    Any(&'a dyn Fn(&Member) -> Vec<Kind>),
     /// Those that do the same as this one.
     Like(&'a Walk),
 }
@@ -271,7 +279,9 @@ fn one_round(
     let deepest = shown.iter().map(depth).max()?;
     let mut closest = shown.iter().filter(|it| depth(it) == deepest);
     let row = closest.next().filter(|_| closest.next().is_none())?.0.clone();
-    let by_row = by_row(first, &row)?;
+    // What says which rows they are has to stand in the row itself: elsewhere on the page it says nothing.
+    let beside = entries.near.as_ref().filter(|it| it.is_const());
+    let by_row = by_row(first, &row, beside)?;
     let shown = shown.into_iter().map(|it| it.0).collect();
     let mut body = vec![Block::Step(Column::of(by_row)?)];
     for step in &steps[1..] {
@@ -290,9 +300,10 @@ fn rows_of<'a>(screen: &'a Screen, entries: &Locator<Expr>, known: &Params) -> V
         Some(Found::None) | None => return Vec::new(),
     };
     let mut all: Vec<(String, &Element)> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for element in ids.into_iter().filter_map(|it| screen.get(it)) {
         let Some(text) = says(element) else { continue };
-        if all.iter().any(|it| it.0 == text) {
+        if !seen.insert(text) {
             return Vec::new();
         }
         all.push((text.to_owned(), element));
@@ -300,8 +311,8 @@ fn rows_of<'a>(screen: &'a Screen, entries: &Locator<Expr>, known: &Params) -> V
     all
 }
 
-/// The step with its target by the row that shows this; `None` where that does not tell it.
-fn by_row(member: &Member, row: &str) -> Option<Member> {
+/// The step with its target by the row that shows this, and a text beside it where one is given; `None` where that does not tell it.
+fn by_row(member: &Member, row: &str, beside: Option<&Expr>) -> Option<Member> {
     let mut member = member.clone();
     member.set(ROW, row.to_owned());
     let element = member.element()?;
@@ -315,8 +326,12 @@ fn by_row(member: &Member, row: &str) -> Option<Member> {
         } else {
             Key::ContentDescription
         };
-        ways.push(Locator::by(key, variable()));
-        ways.extend(class.map(|it| Locator::by(key, variable()).and(Key::ClassName, it)));
+        let plain = Locator {
+            near: beside.cloned(),
+            ..Locator::by(key, variable())
+        };
+        ways.push(plain.clone());
+        ways.extend(class.map(|it| plain.and(Key::ClassName, it)));
     } else {
         let constant = |key: Key, it: &Option<String>| it.clone().map(|it| Locator::by(key, it));
         let name = element.resource_name.as_ref().map(|it| tail(it, ":id/"));
@@ -328,6 +343,7 @@ fn by_row(member: &Member, row: &str) -> Option<Member> {
         ];
         ways.extend(bases.into_iter().flatten().map(|it| Locator {
             near: Some(variable()),
+            also_near: beside.cloned().into_iter().collect(),
             ..it
         }));
     }
@@ -404,26 +420,45 @@ fn kinds_by_value(first: &Member) -> Vec<Kind> {
     all
 }
 
-/// The rows of a table that show the same text in one of their cells, and other rows do not: the orders that are late. What says
-/// that is the goal's own, and no value of it.
+/// The rows of a table that show the same text in one of their cells, and other rows of it do not: the orders that are late. What
+/// says that is the goal's own, and no value of it.
 fn kinds_by_constant(first: &Member) -> Vec<Kind> {
+    let screen = &first.step.screen;
+    let holders = row_holders(screen);
     let row = cells_beside(first);
-    let shown_in = |column: Option<&str>| {
-        let cells = first.step.screen.elements.iter();
-        let cells = cells.filter(move |it| it.column.as_deref() == column);
-        cells.filter_map(says).collect::<Vec<_>>()
+    let Some(own) = row.first().and_then(|it| row_of(&holders, it)) else {
+        return Vec::new();
+    };
+    // The rows of the same table that have such a column, each with what it says there.
+    let said_in = |column: &Option<String>| -> Vec<Vec<&str>> {
+        let mut said: BTreeMap<&[u16], Vec<&str>> = BTreeMap::new();
+        for cell in screen.elements.iter().filter(|it| it.column == *column) {
+            let of_table = row_of(&holders, cell).filter(|it| is_beside(it, own));
+            if let (Some(row), Some(text)) = (of_table, says(cell)) {
+                said.entry(row).or_default().push(text);
+            }
+        }
+        said.into_values().collect()
     };
     let mut all: Vec<Kind> = Vec::new();
     for cell in &row {
         let Some(text) = says(cell) else { continue };
-        let column = shown_in(cell.column.as_deref());
-        let same = column.iter().filter(|it| **it == text).count();
-        if same >= 2 && same < column.len() {
-            all.extend(kinds_near(cell, &row, &Expr::from(text)));
+        let rows = said_in(&cell.column);
+        let same = rows.iter().filter(|it| it.contains(&text)).count();
+        if same >= 2 && same < rows.len() {
+            let near = Expr::from(text);
+            let told_apart = |it: &Kind| rows_of(screen, &it.entries, &first.params).len() == same;
+            let mut kinds = kinds_near(cell, &row, &near).into_iter();
+            all.extend(kinds.find(told_apart));
         }
     }
-    all.truncate(MOST_BY_CONSTANT);
     all
+}
+
+/// Whether two places stand side by side in one container.
+fn is_beside(one: &[u16], other: &[u16]) -> bool {
+    let around = |it: &[u16]| it.split_last().map(|it| it.1.to_vec());
+    around(one) == around(other)
 }
 
 /// What a cell shows that is a value of the task: what rows with it are near to, and by what the cell is found where the value

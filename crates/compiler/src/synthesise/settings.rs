@@ -17,6 +17,8 @@ use crate::{
     translate::locators,
 };
 
+use super::member::same_kind;
+
 /// Words of which one says that something is on, the other that it is off.
 const OPPOSITES: &[(&str, &str)] = &[
     ("yes", "no"),
@@ -45,8 +47,8 @@ pub(super) fn with_settings(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]
 }
 
 /// The lines in which a step also goes by a value that is used for nothing else, and that is shown where the step acts: the client
-/// of a name who lives in a certain town. `None` where there is none. It goes before filling in such a value: who finds none that
-/// shows it does nothing.
+/// of a name who lives in a certain town. `None` where there is none. It is tried before such a value is filled in somewhere: a run
+/// that finds no such client ends there.
 pub(super) fn with_evidence(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
     let mut forms = Forms::of(trajectories, lines);
     let mut changed = false;
@@ -169,38 +171,29 @@ impl Forms {
     }
 
     /// Let a step of each line find its target by a value as well, besides all that it goes by already; `false` where one has no
-    /// such step.
+    /// such step, or where they are no steps of one kind.
     fn go_by(&mut self, name: &str) -> bool {
-        let besides = |step: &Step| -> Option<usize> {
-            let ways = step.action.target()?;
-            let by = |it: &Locator<Expr>| -> HashSet<String> {
-                let inputs = it.values().flat_map(Expr::inputs);
-                inputs.map(str::to_owned).collect()
-            };
-            // What has a name of its own is the same for all values.
-            let first = Some(by(ways.first()?)).filter(|it| !it.is_empty())?;
-            ways.iter().position(|it| {
-                let own = by(it);
-                own.contains(name) && own.len() > first.len() && own.is_superset(&first)
-            })
+        let steps = self.lines.iter().map(|line| {
+            let mut steps = line.iter().enumerate();
+            steps.find_map(|(at, step)| Some((at, also_by(step, name)?)))
+        });
+        let Some(found) = steps.collect::<Option<Vec<(usize, usize)>>>() else {
+            return false;
         };
-        let found: Option<Vec<(usize, usize)>> = self
-            .lines
-            .iter()
-            .map(|line| {
-                let mut steps = line.iter().enumerate();
-                steps.find_map(|(at, step)| Some((at, besides(step)?)))
-            })
-            .collect();
-        let Some(found) = found else { return false };
+        let Some(first) = self.lines.first().zip(found.first()) else {
+            return false;
+        };
+        let first = first.0[first.1.0].clone();
+        let mut all = self.lines.iter().zip(&found);
+        if !all.all(|(line, (at, _))| same_kind(&first, &line[*at])) {
+            return false;
+        }
         for (line, (at, way)) in self.lines.iter_mut().zip(found) {
             let step = &mut line[at];
-            let first = |ways: &Vec<Locator<Expr>>| {
-                let mut ways = ways.clone();
+            if let Some(mut ways) = step.action.target().cloned() {
                 ways[..=way].rotate_right(1);
-                ways
-            };
-            step.action = step.action.map(first, Clone::clone);
+                step.action = step.action.with_target(ways);
+            }
         }
         true
     }
@@ -483,6 +476,21 @@ fn goes_by(step: &Step, name: &str) -> bool {
         .chain(typed)
         .chain(wanted)
         .any(uses)
+}
+
+/// Which of the ways to a step's target goes by a value besides all that the likeliest goes by; `None` also where that goes by no
+/// value: it has a name of its own, the same for all.
+fn also_by(step: &Step, name: &str) -> Option<usize> {
+    let ways = step.action.target()?;
+    let inputs_of = |it: &Locator<Expr>| -> HashSet<String> {
+        let inputs = it.values().flat_map(Expr::inputs);
+        inputs.map(str::to_owned).collect()
+    };
+    let likeliest = Some(inputs_of(ways.first()?)).filter(|it| !it.is_empty())?;
+    ways.iter().position(|it| {
+        let own = inputs_of(it);
+        own.contains(name) && own.len() > likeliest.len() && own.is_superset(&likeliest)
+    })
 }
 
 /// Whether a step goes by a value in what likeliest names its target, and only as a part of what that says.
