@@ -188,7 +188,7 @@ fn what_hangs_open_over_an_element_closes_where_somebody_presses_beside_it() {
         }
         let screen = page.observe().expect("observes");
         let save = find(&screen, &Locator::<String>::by(Key::Text, "Save"));
-        assert_eq!(save == Found::None, page_with != &stays, "{page_with}");
+        assert_eq!(save == Found::None, page_with != stays, "{page_with}");
         if let Some(save) = save.one() {
             let refused = page.act(&Action::Click { target: save });
             assert!(
