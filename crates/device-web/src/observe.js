@@ -1141,10 +1141,10 @@
     for (let it = parentOf(el); it && it !== modal && it.localName && !fillsWindow(it); it = parentOf(it)) {
       if (!takesNoPress(it)) continue;
       const box = it.getBoundingClientRect();
-      const left = Math.max(box.left, 0), top = Math.max(box.top, 0);
-      const width = Math.min(box.right, view(it).innerWidth) - left, height = Math.min(box.bottom, view(it).innerHeight) - top;
+      const from = [Math.max(box.left, 0), Math.max(box.top, 0)];
+      const width = Math.min(box.right, view(it).innerWidth) - from[0], height = Math.min(box.bottom, view(it).innerHeight) - from[1];
       for (const [a, b] of width < 8 || height < 8 ? [] : EDGES) {
-        const x = left + width * a, y = top + height * b;
+        const x = from[0] + width * a, y = from[1] + height * b;
         if (hitAt(it, x, y) !== it) continue;
         const [ox, oy] = offset(it);
         expected = it;
