@@ -3,6 +3,8 @@
 
 mod pages;
 
+use std::sync::Arc;
+
 use pages::{button, click, element, field, params, programs, recording, screen, text, type_into};
 use trajectory::Recording;
 use ui::{Action, Element, ElementId, HardAction, Screen};
@@ -186,6 +188,18 @@ fn a_value_that_nothing_is_done_with_tells_the_one_of_that_name() {
     let program = first(&[opened("r1", "Ann Lee", "Leeds"), opened("r2", "Bo Lund", "Malmö")]);
     assert!(program.contains("click #{ text: name, near: town }"), "{program}");
     assert!(!program.contains("input_text"), "{program}");
+    // In another row it says nothing of who is meant.
+    let beside_another = |id: &str, name: &str, town: &str| {
+        let mut it = opened(id, name, town);
+        let list = Arc::make_mut(&mut it.steps[0].screen);
+        list.elements[1].path = vec![1, 1, 1];
+        it
+    };
+    let program = first(&[
+        beside_another("r1", "Ann Lee", "Leeds"),
+        beside_another("r2", "Bo Lund", "Malmö"),
+    ]);
+    assert!(!program.contains("near: town"), "{program}");
 }
 
 /// A note that is opened by its address, and given a label.

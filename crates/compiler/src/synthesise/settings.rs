@@ -8,7 +8,7 @@ use std::{collections::HashSet, iter, sync::Arc};
 
 use strings::{Derived, Expr, derive_all, explain};
 use task::Params;
-use ui::{Action, Element, ElementId, Key, Locator, Role, Screen};
+use ui::{Action, Element, ElementId, Key, Locator, Role, Screen, row_holders, row_of};
 
 use crate::{
     consequence::of_recorded,
@@ -173,8 +173,9 @@ impl Forms {
     /// Let a step of each line find its target by a value as well, besides all that it goes by already; `false` where one has no
     /// such step, or where they are no steps of one kind.
     fn go_by(&mut self, name: &str) -> bool {
-        let steps = self.lines.iter().map(|line| {
-            let mut steps = line.iter().enumerate();
+        let steps = self.lines.iter().enumerate().map(|(at, line)| {
+            let value = self.value(at, name);
+            let mut steps = line.iter().enumerate().filter(|(_, it)| stands_in_row(it, value));
             steps.find_map(|(at, step)| Some((at, also_by(step, name)?)))
         });
         let Some(found) = steps.collect::<Option<Vec<(usize, usize)>>>() else {
@@ -476,6 +477,19 @@ fn goes_by(step: &Step, name: &str) -> bool {
         .chain(typed)
         .chain(wanted)
         .any(uses)
+}
+
+/// Whether another cell of the row that a step acts in shows just this: in another row it says nothing of the target.
+fn stands_in_row(step: &Step, value: &str) -> bool {
+    let target = step.target.and_then(|it| step.screen.get(it));
+    let holders = row_holders(&step.screen);
+    target
+        .and_then(|it| Some((it, row_of(&holders, it)?)))
+        .is_some_and(|(target, row)| {
+            let beside = |it: &&Element| *it != target && it.path.starts_with(row);
+            let mut cells = step.screen.elements.iter().filter(beside);
+            cells.any(|it| it.words().any(|it| it.trim() == value))
+        })
 }
 
 /// Which of the ways to a step's target goes by a value besides all that the likeliest goes by; `None` also where that goes by no
