@@ -488,20 +488,6 @@
     return true;
   };
 
-  // Whether what lies over an element hangs open over it, as a calendar or a list does, and nothing that was typed is lost where it
-  // closes.
-  const HANGS = /^(absolute|fixed)$/;
-  const HOLDS_WORK = "textarea,[contenteditable],input:not([type]),input[type=text],input[type=email],input[type=search],input[type=password]";
-  const hangsOver = (hit, el) => {
-    for (let it = hit; it && !inside(el, it); it = parentOf(it)) {
-      if (!HANGS.test(style(it).position)) continue;
-      const r = it.getBoundingClientRect();
-      if (r.width * r.height >= (innerWidth * innerHeight) / 2 || it.matches("dialog,[role=dialog],[role=alertdialog]")) return false;
-      return !it.querySelector("[role=alert],[aria-invalid=true]") && ![...it.querySelectorAll(HOLDS_WORK)].some((field) => norm(field.value || field.textContent));
-    }
-    return false;
-  };
-
   const activeElement = () => {
     let it = document.activeElement;
     for (;;) {
@@ -822,10 +808,7 @@
         const wraps = wanted && !text && !field && !writes && !list && !described && !title && !icon && !shape && !scrolls && !el.id && !attr(el, "role") && [...el.children].filter((it) => it.checkVisibility() && it.getBoundingClientRect().height > 0).length === 1 && !rootOf(el) && !doc && !picture;
         if (wraps) handsOn = pointer;
         const onScreen = seen.r > seen.l && seen.b > seen.t;
-        const over = wanted && !wraps && onScreen && covered(el, seen);
-        // What lies under a calendar or a list that hangs open can be pressed all the same: that closes then.
-        const underHanging = over && (active || field) && hangsOver(hitAt(el, (seen.l + seen.r) / 2, (seen.t + seen.b) / 2), el);
-        if (wanted && !wraps && !(away && !field) && !(over && !underHanging && !((active || field) && underBar(el, seen)))) {
+        if (wanted && !wraps && !(away && !field) && !(onScreen && covered(el, seen) && !((active || field) && underBar(el, seen)))) {
           const data = { tag: name, attributes: {} };
           const b = onScreen ? seen : { l: Math.min(Math.max(r.left, clip.l), clip.r), t: Math.min(Math.max(r.top, clip.t), clip.b), r: 0, b: 0 };
           if (!onScreen) { b.r = Math.max(b.l, Math.min(r.right, clip.r)); b.b = b.t; }
@@ -858,7 +841,6 @@
           if (cls) a.class = cls;
           if (name === "a" && el.hasAttribute("href")) a.href = attr(el, "href");
           if (name === "img" && attr(el, "src")) a.src = attr(el, "src").split("/").pop().slice(0, 80);
-          if (underHanging) a.behind = "true";
           if (modal && onScreen && !inside(el, modal) && !inside(modal, el) && behind(el, seen, modal)) a.behind = "true";
           if (el.hasAttribute("aria-expanded")) a.expanded = attr(el, "aria-expanded");
           if (shape) {
@@ -1127,6 +1109,19 @@
   // In the middle of the window nothing that stands at its edges lies over it.
   const centre = (index) => { const el = nodes[index]; if (el) el.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" }); return true; };
 
+  // Whether what lies over an element hangs open over it, as a calendar or a list does, and nothing that was typed is lost where it
+  // closes.
+  const HANGS = /^(absolute|fixed)$/;
+  const HOLDS_WORK = "textarea,[contenteditable],input:not([type]),input[type=text],input[type=email],input[type=search],input[type=password]";
+  const hangsOver = (hit, el) => {
+    for (let it = hit; it && !inside(el, it); it = parentOf(it)) {
+      if (!HANGS.test(style(it).position)) continue;
+      const r = it.getBoundingClientRect();
+      if (r.width * r.height >= (innerWidth * innerHeight) / 2 || it.matches("dialog,[role=dialog],[role=alertdialog]")) return false;
+      return !it.querySelector("[role=alert],[aria-invalid=true]") && ![...it.querySelectorAll(HOLDS_WORK)].some((field) => norm(field.value || field.textContent));
+    }
+    return false;
+  };
   // Where a box is looked at for bare ground, as parts of its width and height: near its edges, where it has its padding.
   const EDGES = [[0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98], [0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98]];
   const fillsWindow = (el) => { const r = el.getBoundingClientRect(); return style(el).position === "fixed" && r.width >= innerWidth - 1 && r.height >= innerHeight - 1; };
