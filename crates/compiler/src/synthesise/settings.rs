@@ -181,12 +181,13 @@ impl Forms {
         let Some(found) = steps.collect::<Option<Vec<(usize, usize)>>>() else {
             return false;
         };
-        let Some(first) = self.lines.first().zip(found.first()) else {
-            return false;
-        };
-        let first = first.0[first.1.0].clone();
-        let mut all = self.lines.iter().zip(&found);
-        if !all.all(|(line, (at, _))| same_kind(&first, &line[*at])) {
+        let steps: Vec<&Step> = self
+            .lines
+            .iter()
+            .zip(&found)
+            .map(|(line, (at, _))| &line[*at])
+            .collect();
+        if !steps.windows(2).all(|it| same_kind(it[0], it[1])) {
             return false;
         }
         for (line, (at, way)) in self.lines.iter_mut().zip(found) {
