@@ -221,6 +221,8 @@
   };
   // Whether something shows, and where: what has no box of its own is where its content is.
   const isBoxless = (el) => el.nodeType === 1 && style(el).display === "contents";
+  // Whether it can be seen, as far as its own style and that of what it stands in say.
+  const isVisible = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const isShown = (el) => el.checkVisibility() || (isBoxless(el) && [...el.children].some(isShown));
   const placeOf = (el) => {
     if (!isBoxless(el)) return el.getBoundingClientRect();
@@ -361,9 +363,9 @@
   // is that label.
   const comesOut = (el, r, css) => {
     const row = el.matches("input[type=checkbox],input[type=radio],button,a[href],[role=button],[role=checkbox]") && el.closest("tr,li,[role=row],[role=listitem]");
-    if (!row || !row.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    if (!row || !isVisible(row)) return false;
     if (css.pointerEvents === "none" || !el.checkVisibility({ visibilityProperty: true })) return false;
-    if ([...(el.labels || [])].some((it) => it.checkVisibility({ opacityProperty: true, visibilityProperty: true }))) return false;
+    if ([...(el.labels || [])].some((it) => isVisible(it))) return false;
     const hit = hitAt(el, (r.left + r.right) / 2, (r.top + r.bottom) / 2);
     return !hit || inside(hit, el);
   };
@@ -521,15 +523,15 @@
   const modalOf = () => {
     const all = [...document.querySelectorAll("[aria-modal='true'],dialog:modal")].filter((it) => {
       const r = it.getBoundingClientRect();
-      return r.width > 1 && r.height > 1 && it.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      return r.width > 1 && r.height > 1 && isVisible(it);
     });
     return all.pop() || null;
   };
+  const fillsWindow = (el) => { const r = el.getBoundingClientRect(); return style(el).position === "fixed" && r.width >= innerWidth - 1 && r.height >= innerHeight - 1; };
   const shields = (hit, modal) => {
     if (inside(hit, modal)) return true;
     if (hit.localName === "body" || hit.localName === "html") return false;
-    const r = hit.getBoundingClientRect();
-    return style(hit).position === "fixed" && r.width >= innerWidth - 1 && r.height >= innerHeight - 1;
+    return fillsWindow(hit);
   };
   const behind = (el, r, modal) => {
     if (r.r - r.l < 1 || r.b - r.t < 1) return false;
@@ -570,7 +572,7 @@
       const box = drawnAs(field);
       if (!box) continue;
       const r = field.getBoundingClientRect();
-      const drawn = r.width > 1 && r.height > 1 && field.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const drawn = r.width > 1 && r.height > 1 && isVisible(field);
       if (drawn) fieldIn.set(box, field); else standsFor.set(box, field);
     }
   };
@@ -613,7 +615,7 @@
     const it = label.control;
     if (!it || !/^(checkbox|radio)$/.test(it.type)) return null;
     const r = it.getBoundingClientRect();
-    return r.width > 1 && r.height > 1 && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? null : it;
+    return r.width > 1 && r.height > 1 && isVisible(it) ? null : it;
   };
 
   // Room for an entry that is not drawn, in pixels.
@@ -751,7 +753,7 @@
       const r = el.getBoundingClientRect();
       const seen = { l: Math.max(r.left, clip.l), t: Math.max(r.top, clip.t), r: Math.min(r.right, clip.r), b: Math.min(r.bottom, clip.b) };
       // One pixel is what pages give to texts for screen readers.
-      const boxed = (svg ? r.width > 0 && r.height > 0 : r.width > 1 && r.height > 1) && css.visibility === "visible" && (el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || comesOut(el, r, css));
+      const boxed = (svg ? r.width > 0 && r.height > 0 : r.width > 1 && r.height > 1) && css.visibility === "visible" && (isVisible(el) || comesOut(el, r, css));
       if (css.content.startsWith("url(") && (r.width === 0 || r.height === 0)) pending.push(el);
       const doc = frameDocument(el);
       const list = standsFor.get(el);
@@ -1124,7 +1126,6 @@
   };
   // Where a box is looked at for bare ground, as parts of its width and height: near its edges, where it has its padding.
   const EDGES = [[0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98], [0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98]];
-  const fillsWindow = (el) => { const r = el.getBoundingClientRect(); return style(el).position === "fixed" && r.width >= innerWidth - 1 && r.height >= innerHeight - 1; };
   const takesNoPress = (el) => style(el).cursor !== "pointer" && !el.matches("a,label,li,td,th,tr,summary,[role],[onclick],[tabindex]," + TAKES);
   // A place beside an element, where nothing takes a press: what hangs open over the element closes there. Nothing where no such
   // thing lies over it; and never the ground around a dialog, which may close that.
@@ -1425,6 +1426,6 @@
     loaded: (ms) => until(() => document.readyState === "complete", ms),
     frame: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    focusKind: () => { const el = activeElement(); return { keys: !!el && editable(el) && el.checkVisibility({ opacityProperty: true, visibilityProperty: true }), type: el ? inputType(el) : "", holds: el && typeof el.value === "string" ? el.value.length : 0 }; },
+    focusKind: () => { const el = activeElement(); return { keys: !!el && editable(el) && isVisible(el), type: el ? inputType(el) : "", holds: el && typeof el.value === "string" ? el.value.length : 0 }; },
   };
 })();

@@ -74,7 +74,7 @@ fn with_rows_of(lines: &[Vec<Block>], kinds: &dyn Fn(&Member) -> Vec<Kind>) -> O
     let (lines, rows): (Vec<_>, Vec<_>) = lines.iter().map(|it| with_loops(it, &shape)).unzip();
     let everywhere = rows.iter().all(|it| !it.is_empty());
     let differ = rows.windows(2).any(|it| it[0] != it[1]);
-    if shape.kind.by_value {
+    if shape.kind.by_cell {
         // A value that says which rows they are says so for every recording; a text may be there by chance.
         let by_text = shape.kind.entries.near.as_ref().is_some_and(Expr::is_const);
         let is_sure = !by_text || differ;
@@ -91,8 +91,8 @@ fn with_rows_of(lines: &[Vec<Block>], kinds: &dyn Fn(&Member) -> Vec<Kind>) -> O
 struct Kind {
     /// What shows it, in each of the rows.
     entries: Locator<Expr>,
-    /// Whether a value of the task says which rows they are.
-    by_value: bool,
+    /// Whether a cell says which rows they are: by a value of the task, or by a text that is the same each time.
+    by_cell: bool,
     /// The cell whose text has that value inside, where it is not the whole of it.
     cell: Option<Locator<Expr>>,
 }
@@ -396,7 +396,7 @@ fn kinds_near(cell: &Element, row: &[&Element], near: &Expr) -> Vec<Kind> {
     });
     let kind = |entries| Kind {
         entries,
-        by_value: true,
+        by_cell: true,
         cell: None,
     };
     entries.map(kind).collect()
@@ -457,8 +457,7 @@ fn kinds_by_constant(first: &Member) -> Vec<Kind> {
 
 /// Whether two places stand side by side in one container.
 fn is_beside(one: &[u16], other: &[u16]) -> bool {
-    let around = |it: &[u16]| it.split_last().map(|it| it.1.to_vec());
-    around(one) == around(other)
+    one.split_last().map(|it| it.1) == other.split_last().map(|it| it.1)
 }
 
 /// What a cell shows that is a value of the task: what rows with it are near to, and by what the cell is found where the value
@@ -509,7 +508,7 @@ fn row_kinds(first: &Member) -> Vec<Kind> {
         if !all.iter().any(|it| it.entries.asks_same(&kind)) {
             all.push(Kind {
                 entries: kind.described("every row"),
-                by_value: false,
+                by_cell: false,
                 cell: None,
             });
         }

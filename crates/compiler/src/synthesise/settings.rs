@@ -38,35 +38,26 @@ const OPPOSITES: &[(&str, &str)] = &[
 
 /// The lines with such steps; `None` where no value asks for one.
 pub(super) fn with_settings(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
-    let mut forms = Forms::of(trajectories, lines);
-    let mut changed = false;
-    for name in forms.unused() {
-        changed |= forms.bring_box(&name) || forms.leave_as_it_is(&name);
-    }
-    changed.then_some(forms.lines)
+    let forms = Forms::of(trajectories, lines);
+    let names = forms.unused();
+    forms.changed_for(&names, |it, name| it.bring_box(name) || it.leave_as_it_is(name))
 }
 
 /// The lines in which a step also goes by a value that is used for nothing else, and that is shown where the step acts: the client
 /// of a name who lives in a certain town. `None` where there is none. It is tried before such a value is filled in somewhere: a run
 /// that finds no such client ends there.
 pub(super) fn with_evidence(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
-    let mut forms = Forms::of(trajectories, lines);
-    let mut changed = false;
-    for name in forms.unused() {
-        changed |= forms.go_by(&name);
-    }
-    changed.then_some(forms.lines)
+    let forms = Forms::of(trajectories, lines);
+    let names = forms.unused();
+    forms.changed_for(&names, Forms::go_by)
 }
 
 /// The lines with values for their fields that they otherwise know a control by, and only by a part of what this says: `Add User`
 /// beside a field `Roles` with `User` in it. `None` where there is none.
 pub(super) fn with_fields(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Option<Vec<Vec<Step>>> {
-    let mut forms = Forms::of(trajectories, lines);
-    let mut changed = false;
-    for name in forms.shown_by_fields() {
-        changed |= forms.leave_to_field(&name);
-    }
-    changed.then_some(forms.lines)
+    let forms = Forms::of(trajectories, lines);
+    let names = forms.shown_by_fields();
+    forms.changed_for(&names, Forms::leave_to_field)
 }
 
 /// The lines, and the values of each.
@@ -97,6 +88,19 @@ impl Forms {
             params,
             lines: lines.to_vec(),
         }
+    }
+
+    /// The lines after a change for each of these values; `None` where none changed anything.
+    fn changed_for(
+        mut self,
+        names: &[String],
+        change: impl Fn(&mut Self, &str) -> bool,
+    ) -> Option<Vec<Vec<Step>>> {
+        let mut changed = false;
+        for name in names {
+            changed |= change(&mut self, name);
+        }
+        changed.then_some(self.lines)
     }
 
     /// The texts that some line does nothing with.
