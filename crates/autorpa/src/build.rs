@@ -344,6 +344,17 @@ impl Autorpa {
                 of_seed.into_iter().for_each(|it| it.clone_from(own));
             }
         }
+        // Seeds that were named are the user's choice.
+        let alike = match request.seeds {
+            Some(_) => 0,
+            None => bench.vary(shown.len(), seeds.len()),
+        };
+        if alike > 0 && bench.instances.iter().any(|it| !it.params.is_empty()) {
+            let count = seeds.len();
+            self.told.line(format!(
+                "note: {alike} of the {count} instances say nothing new: what depends on other values can't be seen"
+            ));
+        }
         bench.shown = fitting(shown, &bench.instances)?;
         let library = Library::open(&self.home.library);
         let outcomes = match suite.forgets(&request.task_type) {

@@ -202,6 +202,21 @@ impl Workbench {
         })
     }
 
+    /// Have the first `count` instances, which are built on, differ: one that says nothing new beside those before it gives its place to
+    /// one that does, from those behind. The first `fixed` stay. How many say nothing new all the same.
+    pub fn vary(&mut self, fixed: usize, count: usize) -> usize {
+        let mut alike = 0;
+        for at in fixed.max(1)..count.min(self.instances.len()) {
+            let (before, rest) = self.instances.split_at(at);
+            let is_new = |it: &Instance| before.iter().all(|other| other.goal != it.goal);
+            match rest.iter().position(is_new) {
+                Some(further) => self.instances.swap(at, at + further),
+                None => alike += 1,
+            }
+        }
+        alike
+    }
+
     /// The templates that parameters were read with.
     pub fn templates(&self) -> &[Template] {
         self.goals.templates()

@@ -81,6 +81,7 @@ pub(crate) fn fallbacks(
     };
     let own = chosen.evidence();
     let by_value = chosen.values().any(|it| !it.is_const());
+    let asked: Vec<&str> = chosen.values().flat_map(Expr::inputs).collect();
     let field = sightings
         .iter()
         .any(|it| it.element().is_some_and(|it| it.editable));
@@ -88,15 +89,19 @@ pub(crate) fn fallbacks(
     for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
         let fits = |it: &&Locator<Expr>| {
             let plain = it.nth.is_none() && it.near.is_some() == (kind == Evidence::Neighbour);
-            let valued = it.values().any(|it| !it.is_const());
+            // Without one of the values that the first asks for it would find what they do not name.
+            let all_asked = || {
+                let own: Vec<&str> = it.values().flat_map(Expr::inputs).collect();
+                asked.iter().all(|it| own.contains(it))
+            };
             // What a field holds is no name of it, and a neighbour says something only as a value.
             let names = match kind {
                 Evidence::Words => !field || it.get(Key::HintText).is_some() || it.get(Key::Label).is_some(),
                 Evidence::Neighbour => by_value,
                 Evidence::Name | Evidence::Row | Evidence::Place => true,
             };
-            // What a value of the task names is content: only what names it by a value as well is the same.
-            let same = it.evidence() == kind && plain && (valued || !by_value);
+            // What a value of the task names is content: only what names it by the same values is the same.
+            let same = it.evidence() == kind && plain && all_asked();
             same && names && !leans_on(it, chosen) && !is_content(it, sightings)
         };
         if kind == own {

@@ -729,6 +729,7 @@ fn shown_around(screen: &Screen, id: ElementId) -> Option<Vec<&str>> {
     let names = [
         (Key::Text, element.text.as_deref()),
         (Key::ContentDescription, element.content_description.as_deref()),
+        (Key::Label, element.label.as_deref()),
     ];
     let mut only = names.into_iter().filter(|(key, name)| {
         let by_name = name.map(|it| Locator::<String>::default().and(*key, it));
@@ -744,6 +745,8 @@ fn shown_around(screen: &Screen, id: ElementId) -> Option<Vec<&str>> {
     let few = (0..=element.path.len()).find(inside)?;
     let row = row_of(&row_holders(screen), element).map_or(few, |it| it.len().min(few));
     let around = screen.elements.iter().zip(&depths).filter(|it| *it.1 >= row);
+    // What another field holds was typed there, and tells nothing of a field with a name.
+    let around = around.filter(|it| !(element.editable && it.0.editable));
     Some(around.flat_map(|it| it.0.words()).collect())
 }
 

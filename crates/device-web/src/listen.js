@@ -287,6 +287,13 @@ globalThis.autorpaEars = (secrets, given) => {
   };
   const held = (event) => ({ control: event.ctrlKey, alt: event.altKey, shift: event.shiftKey, meta: event.metaKey });
 
+  // The option that keys have gone to while the focus stays in the field of its list.
+  const optionOf = (el) => {
+    const id = el.getAttribute && el.getAttribute("aria-activedescendant");
+    const option = id ? el.getRootNode().getElementById(id) : null;
+    return option && option.matches(ENTRIES) && home().find(option) ? option : null;
+  };
+
   // A gesture begins: what the page shows before it.
   let begun = null;
   const begins = (el, always, at) => {
@@ -327,10 +334,14 @@ globalThis.autorpaEars = (secrets, given) => {
       if (field.matches(reader.PART) && (writes || MOVES.has(key))) { typesPart(event, field, at); return; }
       leavesParts();
       if (SILENT.has(key) || event.isComposing) { if (!SILENT.has(key)) begins(field, false, at); return; }
-      const texts = /^(text|lines|rich|value)$/.test(kind(field)) && (writes || MOVES.has(key));
+      // In the field of a list they go through the list.
+      const moves = MOVES.has(key) && !field.matches("[role=combobox],[aria-autocomplete],[aria-activedescendant]");
+      const texts = /^(text|lines|rich|value)$/.test(kind(field)) && (writes || moves);
       if (!event.repeat) begins(field, !texts, at);
       if (field.localName === "select") chosen.set(field, options(field));
       home().say({ heard: "key", on: tell(el), key, held: held(event) }, at);
+      const option = key === "Enter" && !(event.ctrlKey || event.metaKey || event.altKey) ? optionOf(el) : null;
+      if (option) home().say({ heard: "chooses", on: tell(option) }, at);
       // The page's own listeners come after this one.
       setTimeout(() => { if (event.defaultPrevented) home().say({ heard: "used" }, at); });
     },

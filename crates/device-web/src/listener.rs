@@ -128,6 +128,8 @@ pub struct Listener {
     at: DevTools,
     /// Cookies and storage of its own, where somebody is logged in who is not logged in in the user's profile.
     apart: Option<String>,
+    /// A script that gives the page where it begins the session storage of somebody who is logged in, until it has it.
+    in_tab: Option<String>,
     /// What is given to a site that asks the browser itself for a name and a password.
     credentials: Option<Credentials>,
 }
@@ -263,6 +265,7 @@ impl Listener {
             home: None,
             at,
             apart,
+            in_tab: login.and_then(Login::in_a_tab),
             credentials,
         };
         listener.begin(url)?;
@@ -837,6 +840,7 @@ fn numbered(what: What, base: u64) -> What {
             held,
             composing,
         },
+        What::Chooses { on } => What::Chooses { on: node(on) },
         What::Input { on, by } => What::Input { on: node(on), by },
         What::Change { on } => What::Change { on: node(on) },
         What::DragStart { on } => What::DragStart { on: node(on) },

@@ -1,9 +1,13 @@
-//! What makes a browser that of somebody who is logged in: its cookies and its local storage.
+//! What makes a browser that of somebody who is logged in: its cookies, its local storage and the session storage of the tab.
 //!
 //! The form is that of Playwright's storage state (<https://playwright.dev/docs/auth>), so that a state that another tool
-//! has saved can be used.
+//! has saved can be used. That has no session storage; it is a list of its own, of the same form as that of local storage.
 
-use std::{collections::BTreeSet, fmt, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    time::Duration,
+};
 
 use device::DeviceError;
 use serde::{Deserialize, Serialize};
@@ -23,7 +27,7 @@ use crate::{
 /// How long an empty page may take to come.
 const COMES: Duration = Duration::from_secs(10);
 
-/// Cookies and local storage of somebody who is logged in.
+/// Cookies and storage of somebody who is logged in.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Login {
     #[serde(default)]
@@ -61,12 +65,21 @@ impl Cookie {
     }
 }
 
-/// The local storage of one origin.
+/// The storage of one origin.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Storage {
     origin: String,
     #[serde(default, rename = "localStorage")]
     items: Vec<Item>,
+    /// That of the tab in which somebody logged in; a new tab begins without it.
+    #[serde(default, rename = "sessionStorage", skip_serializing_if = "Vec::is_empty")]
+    of_tab: Vec<Item>,
+}
+
+impl Storage {
+    fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.of_tab.is_empty()
+    }
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -81,11 +94,11 @@ pub enum LoginError {
     /// It is not the JSON of a storage state.
     #[error("it is no storage state of Playwright's form: {0}")]
     Form(#[from] serde_json::Error),
-    /// An origin of local storage is none.
+    /// An origin of a storage is none.
     #[error("`{0}` is no origin; one reads https://example.net")]
     Origin(String),
     /// Nothing is in it: nobody is logged in.
-    #[error("it has neither cookies nor local storage: nobody is logged in")]
+    #[error("it has neither cookies nor storage: nobody is logged in")]
     Empty,
 }
 
@@ -122,7 +135,7 @@ impl Login {
 
     /// Whether nobody is logged in.
     pub fn is_empty(&self) -> bool {
-        self.cookies.is_empty() && self.origins.iter().all(|it| it.items.is_empty())
+        self.cookies.is_empty() && self.origins.iter().all(Storage::is_empty)
     }
 
     /// The hosts and origins that it is for.
@@ -149,11 +162,23 @@ impl Login {
 
     /// Whether nothing in it holds any more at this time, in seconds since 1970.
     pub fn is_over(&self, now: f64) -> bool {
-        let stored = self.origins.iter().any(|it| !it.items.is_empty());
+        let stored = self.origins.iter().any(|it| !it.is_empty());
         !stored && self.cookies.iter().all(|it| it.has_ended(now))
     }
 
-    /// Take cookies and local storage from another.
+    /// A script that gives a tab its session storage, to run before those of a page; `None` where there is none.
+    pub(crate) fn in_a_tab(&self) -> Option<String> {
+        let stored = self.origins.iter().filter(|it| !it.of_tab.is_empty());
+        let by_origin: BTreeMap<&str, &[Item]> = stored
+            .map(|it| (it.origin.as_str(), it.of_tab.as_slice()))
+            .collect();
+        let by_origin = (!by_origin.is_empty()).then(|| json!(by_origin))?;
+        Some(format!(
+            "for (const it of ({by_origin})[location.origin] ?? []) sessionStorage.setItem(it.name, it.value)"
+        ))
+    }
+
+    /// Take cookies and storage from another.
     pub fn take(&mut self, other: Login) {
         self.cookies = other.cookies;
         self.origins = other.origins;
@@ -237,24 +262,18 @@ impl Browser {
     fn login_of(&self, context: Option<&str>, origins: &BTreeSet<String>) -> Result<Login, DeviceError> {
         let params = context.map_or(json!({}), |it| json!({ "browserContextId": it }));
         let mut answer = self.control("Storage.getCookies", params)?;
-        let unreadable = |error: serde_json::Error| DeviceError::Lost {
-            doing: "read the cookies".to_owned(),
-            reason: error.to_string(),
-        };
         let mut login = Login {
             cookies: serde_json::from_value(answer["cookies"].take()).map_err(unreadable)?,
             ..Login::default()
         };
         for origin in origins {
-            let script =
-                "JSON.stringify(Object.entries(localStorage).map(([name, value]) => ({ name, value })))";
-            let items = self.on_empty_page(context, origin, script)?;
-            let items: Vec<Item> =
-                serde_json::from_str(items.as_str().unwrap_or("[]")).map_err(unreadable)?;
+            let items = self.on_empty_page(context, origin, &items_of("localStorage"))?;
+            let items = Vec::<Item>::deserialize(items).map_err(unreadable)?;
             if !items.is_empty() {
                 login.origins.push(Storage {
                     origin: origin.clone(),
                     items,
+                    of_tab: Vec::new(),
                 });
             }
         }
@@ -280,6 +299,18 @@ impl Browser {
     }
 }
 
+/// An expression for what a storage of the page holds.
+fn items_of(storage: &str) -> String {
+    format!("Object.entries({storage}).map(([name, value]) => ({{ name, value }}))")
+}
+
+fn unreadable(error: serde_json::Error) -> DeviceError {
+    DeviceError::Lost {
+        doing: "read who is logged in".to_owned(),
+        reason: error.to_string(),
+    }
+}
+
 fn evaluate_at(cdp: &mut Cdp, origin: &str, script: &str) -> Result<Value, DeviceError> {
     cdp.call("Page.enable", json!({}))?;
     cdp.decide_requests(Requests::AnsweredEmpty)?;
@@ -292,13 +323,50 @@ fn evaluate_at(cdp: &mut Cdp, origin: &str, script: &str) -> Result<Value, Devic
 impl Page {
     /// From now on this is the page of somebody who is logged in.
     pub fn log_in(&mut self, login: &Login) -> Result<(), DeviceError> {
+        self.in_tab = login.in_a_tab();
         self.browser().log_in(self.context.named(), login)
     }
 
-    /// Who is logged in here: all cookies, and the local storage of the origins of these addresses.
-    pub fn login(&self, addresses: &[String]) -> Result<Login, DeviceError> {
+    /// Who is logged in here: all cookies, the local storage of the origins of these addresses, and the session storage of the
+    /// tab in front.
+    pub fn login(&mut self, addresses: &[String]) -> Result<Login, DeviceError> {
         let origins = addresses.iter().filter_map(|it| origin(it)).collect();
-        self.browser().login_of(self.context.named(), &origins)
+        let mut login = self.browser().login_of(self.context.named(), &origins)?;
+        if let Some((origin, of_tab)) = self.storage_of_tab() {
+            match login.origins.iter_mut().find(|it| it.origin == origin) {
+                Some(storage) => storage.of_tab = of_tab,
+                None => login.origins.push(Storage {
+                    origin,
+                    items: Vec::new(),
+                    of_tab,
+                }),
+            }
+        }
+        Ok(login)
+    }
+
+    /// The session storage of the tab in front and its origin. One that is closed by now, or whose document may have none, has none.
+    fn storage_of_tab(&mut self) -> Option<(String, Vec<Item>)> {
+        let origin = origin(&self.address().ok()?)?;
+        match self.evaluate_as::<Vec<Item>>(&items_of("sessionStorage")) {
+            Ok(items) => (!items.is_empty()).then_some((origin, items)),
+            Err(error) => {
+                tracing::debug!(%error, "no session storage");
+                None
+            }
+        }
+    }
+
+    /// Begin with the session storage of somebody who is logged in, where there is one: only the first document of the tab is given
+    /// it, so that who is logged out on the page stays so.
+    pub(crate) fn begin_in_tab(&mut self) -> Result<Option<Value>, DeviceError> {
+        let Some(script) = self.in_tab.as_ref().filter(|_| self.began.is_none()) else {
+            return Ok(None);
+        };
+        let params = json!({ "source": script });
+        Ok(Some(
+            self.cdp.call("Page.addScriptToEvaluateOnNewDocument", params)?,
+        ))
     }
 
     /// Wait until the page goes somewhere else, at most so long.

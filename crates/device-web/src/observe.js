@@ -357,6 +357,13 @@
     }
     return "";
   };
+  // What a link or a tab is called that shows how many things it leads to: without the number, which is another one next time.
+  const COUNT = /(^|[-_ ])(badge|count|counter)([-_ ]|$)/i;
+  const nameBesideCount = (el, text) => {
+    const counts = [...el.querySelectorAll("*")].filter((it) => !it.childElementCount && COUNT.test(attr(it, "class")) && /^\(?\d[\d.,]*\+?\)?$/.test(norm(it.textContent)));
+    const count = counts.length === 1 ? norm(counts[0].textContent) : "";
+    return count && text.endsWith(" " + count) ? text.slice(0, -count.length).trim() : "";
+  };
   // What stands in the place of something that is still loaded is nothing to act on.
   const isPlaceholder = (el) => /(^|[-_ ])(mui)?(skeleton|shimmer)([-_ ]|$)/i.test(attr(el, "class"));
   // A control in a row that is drawn only while somebody points at the row, and takes a press all the same. A box that a label draws
@@ -798,7 +805,7 @@
         const shape = svg && SHAPES.has(name) && !(told && !active);
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
-        const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el);
+        const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : (text && active && nameBesideCount(el, text)) || headOf(el);
         // A control that takes a value is no icon, nor what one stands in: its class says how it is drawn.
         const icon = !described && !own && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) && ![...el.querySelectorAll(CONTROLS)].some((it) => it.checkVisibility()) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
@@ -1041,6 +1048,8 @@
   const drawn = () => { if (stood && stood === expected && !stood.isConnected) redrawn = true; };
   for (const type of ["change", "blur"]) window.addEventListener(type, leaves, true);
   for (const type of ["change", "focusout"]) window.addEventListener(type, () => { drawn(); queueMicrotask(drawn); });
+  // Whether the page takes no press there any more: what a press has opened lets nothing else take one.
+  const isInert = (el) => el.isConnected && style(el).pointerEvents === "none";
   // Releases that have come since the last question.
   let released = 0;
   const hitBy = (event) => {
@@ -1065,7 +1074,7 @@
       if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = redrawn = false; stood = null; }
       if (type === "pointerup") released++;
       // A label passes its click on to its field: only the first one is the pointer's.
-      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed) strayed = redrawn ? "redraw" : "click"; }
+      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed && !isInert(expected)) strayed = redrawn ? "redraw" : "click"; }
       if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }

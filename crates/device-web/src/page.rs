@@ -84,6 +84,8 @@ pub struct Page {
     pub(crate) direct: Vec<bool>,
     /// Whether it had something when it came to rest that it does not keep by itself: it would ask before it is left.
     pub(crate) unsaved: bool,
+    /// A script that gives its tab the session storage of somebody who is logged in.
+    pub(crate) in_tab: Option<String>,
 }
 
 /// Cookies and storage, and the pages that have them.
@@ -227,6 +229,7 @@ impl Page {
             downloads: None,
             direct: Vec::new(),
             unsaved: false,
+            in_tab: None,
         };
         page.frame = prepare(
             &mut page.cdp,
@@ -357,6 +360,7 @@ impl Page {
     /// Load an address and wait until it has loaded.
     pub fn open(&mut self, url: &str) -> Result<(), DeviceError> {
         self.check_address(url)?;
+        let in_tab = self.begin_in_tab()?;
         self.began.get_or_insert_with(|| url.to_owned());
         self.seen = None;
         self.world = None;
@@ -371,6 +375,10 @@ impl Page {
             },
             other => DeviceError::from(other),
         })?;
+        if let Some(script) = in_tab {
+            self.cdp
+                .call("Page.removeScriptToEvaluateOnNewDocument", script)?;
+        }
         self.check_refused()?;
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             tracing::debug!(url, reason, "page not loaded");
@@ -462,10 +470,12 @@ impl Page {
             Whose::Page | Whose::OtherPage => Whose::OtherPage,
             Whose::User | Whose::Listener => Whose::User,
         };
-        self.browser.page_in(Context {
+        let mut page = self.browser.page_in(Context {
             id: self.context.id.clone(),
             whose,
-        })
+        })?;
+        page.in_tab.clone_from(&self.in_tab);
+        Ok(page)
     }
 
     /// Go back in the page's history, or to the tab that opened it; whether there was something to go back to.

@@ -186,3 +186,26 @@ fn what_hangs_open_over_an_element_closes_where_somebody_presses_beside_it() {
         assert_eq!(said(&mut page), "");
     }
 }
+
+/// A menu that opens as the button goes down, as those of Radix do: the rest of the page takes nothing while it is open, a press beside
+/// it closes it, and an entry is chosen as the button goes up.
+const INERT: &str = r#"<p id=said>nothing</p><button id=more>Row actions</button>
+    <div id=menu role=menu hidden style="position:fixed;left:20px;top:120px;width:200px;pointer-events:auto"><div role=menuitem id=entry tabindex=-1>Delete entry</div></div>
+    <script>
+    const open = (it) => { menu.hidden = !it; document.body.style.pointerEvents = it ? 'none' : ''; };
+    document.addEventListener('pointerdown', (event) => { if (!menu.hidden && !menu.contains(event.target)) open(false); }, true);
+    more.addEventListener('pointerdown', () => open(true));
+    entry.addEventListener('pointerup', () => { said.textContent = 'deleted'; open(false); });
+    </script>"#;
+
+#[test]
+fn a_menu_that_opens_as_the_button_goes_down_stays_open() {
+    let Some(mut page) = open(INERT) else { return };
+    for (pressed, then) in [("Row actions", "nothing"), ("Delete entry", "deleted")] {
+        let screen = page.observe().expect("observes");
+        let target = one(&screen, pressed);
+        page.act(&Action::Click { target }).expect("clicks");
+        page.settle().expect("settles");
+        assert_eq!(said(&mut page), then);
+    }
+}

@@ -228,6 +228,27 @@ fn tables() {
 }
 
 #[test]
+fn what_shows_how_many_it_leads_to_is_called_without_the_number() {
+    check(&[
+        (
+            "<a href=#>Inbox <span class=nav-count>12</span></a><button>Alerts <b class='badge red'>(99+)</b></button>",
+            &[
+                "a | role=link | text=Inbox 12 | label=Inbox",
+                "button | role=button | text=Alerts (99+) | label=Alerts",
+            ],
+        ),
+        // A number that is no count is a part of the name, and so are two of them.
+        (
+            "<a href=#>Order <b>17</b></a><a href=#>From <i class=count>1</i> to <i class=count>9</i></a>",
+            &[
+                "a | role=link | text=Order 17",
+                "a | role=link | text=From 1 to 9",
+            ],
+        ),
+    ]);
+}
+
+#[test]
 fn a_cell_stands_in_the_column_of_its_head() {
     check(&[
         // What is in a cell stands in its column; a head has none itself, and neither has a column without a head.

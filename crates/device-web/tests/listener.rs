@@ -651,6 +651,61 @@ fn a_cell_that_is_pressed_beside_its_text_is_that_text() {
     assert!(end.iter().any(|it| it == "opened Bob"), "{end:?}");
 }
 
+/// A list of the page's own that keys go through while the focus stays in the field (the ARIA practices' combobox).
+const COMBOBOX: &str = r#"<!doctype html><title>Client</title><label>City <input id=city role=combobox aria-expanded=false aria-controls=all></label>
+<ul id=all role=listbox hidden></ul><button onclick="out.textContent = city.value">Save</button><p id=out>nothing</p><script>
+let at = -1;
+const show = () => {
+  const some = ['Bergen', 'Berlin', 'Bern', 'Rome'].filter((it) => it.startsWith(city.value));
+  all.hidden = !some.length || !city.value;
+  all.innerHTML = some.map((it, i) => `<li role=option id=o${i} aria-selected=${i === at}>${it}</li>`).join('');
+  if (at >= 0) city.setAttribute('aria-activedescendant', 'o' + at); else city.removeAttribute('aria-activedescendant');
+  for (const it of all.children) it.onclick = () => take(it);
+};
+const take = (it) => { city.value = it.textContent; at = -1; show(); all.hidden = true; };
+city.oninput = () => { at = -1; show(); };
+city.onkeydown = (event) => {
+  if (event.key === 'ArrowDown') { at = Math.min(at + 1, all.children.length - 1); show(); event.preventDefault(); }
+  if (event.key === 'Enter' && at >= 0) { take(all.children[at]); event.preventDefault(); }
+};
+</script>"#;
+
+#[test]
+fn an_option_that_keys_have_gone_to_is_what_is_chosen() {
+    let site = Site::with(|_| vec![("city.html", COMBOBOX.to_owned())]);
+    let url = site.url("127.0.0.1", "city.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.until("document.readyState === 'complete'");
+        hand.click("#city");
+        hand.keys("Ber");
+        hand.until("!all.hidden");
+        for at in ["o0", "o1"] {
+            hand.key("ArrowDown", 40, 0);
+            hand.until(&format!("city.getAttribute('aria-activedescendant') === '{at}'"));
+        }
+        hand.key("Enter", 13, 0);
+        hand.until("city.value === 'Berlin'");
+        hand.click("button");
+        hand.until("out.textContent === 'Berlin'");
+    });
+    let Some(understood) = understood else { return };
+    let said: Vec<&str> = understood
+        .lines
+        .iter()
+        .filter_map(|it| it.split(" (").next())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "type \"Ber\" into combobox \"City\"",
+            "click option \"Berlin\"",
+            "click button \"Save\""
+        ]
+    );
+    let end = shows(&again(&url, &understood.steps));
+    assert!(end.iter().any(|it| it == "Berlin"), "{end:?}");
+}
+
 const REPLACED: &str = r#"<!doctype html><title>Clients</title><div id=main style="width: 600px; height: 300px; border: 1px solid">
 <button id=go style="width: 300px; height: 60px">Ada</button></div><script>
 go.onclick = () => {

@@ -194,6 +194,8 @@ pub(crate) struct Stroke {
     pub(crate) held: Held,
     /// What the key clicked.
     pub(crate) clicked: Option<Node>,
+    /// The option that it takes while the focus stays in the field.
+    pub(crate) chooses: Option<Node>,
     /// Whether the page took it for itself.
     pub(crate) used: bool,
     /// Whether it only edits a text.

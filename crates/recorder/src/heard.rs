@@ -129,6 +129,11 @@ pub enum What {
     },
     /// The page has taken the last key for itself.
     Used,
+    /// The last key takes the option that keys have gone to, while the focus stays in its field.
+    Chooses {
+        /// The option.
+        on: Node,
+    },
     /// The content of a field has changed.
     Input {
         /// The field, with its new value.
@@ -223,6 +228,7 @@ impl What {
             | Self::Menu { .. }
             | Self::Key { .. }
             | Self::Used
+            | Self::Chooses { .. }
             | Self::Input { .. }
             | Self::Change { .. }
             | Self::Submit

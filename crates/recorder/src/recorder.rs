@@ -117,6 +117,11 @@ impl Recorder {
                     stroke.used = true;
                 }
             }
+            What::Chooses { on } => {
+                if let Some(Gesture::Key(stroke)) = self.open.as_mut().map(|it| &mut it.gesture) {
+                    stroke.chooses = Some(on.clone());
+                }
+            }
             What::Input { on, by } => self.input(page, at, on, by),
             What::Change { on } => self.change(page, at, on),
             What::Submit => self.has_effect(page),

@@ -234,6 +234,7 @@ fn what() -> impl Strategy<Value = What> {
             composing,
         }),
         Just(What::Used),
+        node().prop_map(|on| What::Chooses { on }),
         (
             node(),
             select(vec!["insertText", "", "insertLineBreak", "insertFromPaste"])

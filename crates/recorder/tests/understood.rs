@@ -631,3 +631,28 @@ fn a_selected_text_is_no_step_where_it_is_left() {
     it.press_with("save", "menu", "other").change("save");
     assert_eq!(lines(&it.told()), ["click button \"Save\""]);
 }
+
+#[test]
+fn an_option_that_keys_have_gone_to_is_pressed() {
+    let mut it = page();
+    it.press("name").keys("name", "Ne");
+    it.key("name", "ArrowDown").change("menu").rest();
+    it.takes("name", "option").holds("name", "Netherlands").rest();
+    assert_eq!(
+        lines(&it.told()),
+        [
+            "type \"Ne\" into textbox \"Full name\"",
+            "click option \"Netherlands\""
+        ]
+    );
+    // Keys that open the list are needed, those that go on in it are not.
+    let mut it = page();
+    it.hides("option");
+    it.key("menu", "ArrowDown").shows("option").change("menu").rest();
+    it.key("menu", "ArrowDown").change("menu").rest();
+    it.takes("menu", "option").change("menu").rest();
+    assert_eq!(
+        lines(&it.told()),
+        ["press ArrowDown", "click option \"Netherlands\""]
+    );
+}

@@ -132,8 +132,13 @@ impl Session {
     ) -> Result<(Found, usize), Stop> {
         let deadline = deadline.unwrap_or(self.options.find_deadline);
         let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
+        let mut shown = None;
         loop {
             let found = self.look(locator)?;
+            let now = self.screen()?;
+            if shown.replace(Arc::clone(&now)).is_some_and(|it| it != now) {
+                patience.changed();
+            }
             if good(&found) || !patience.goes_on() {
                 return Ok((found, patience.looks().max(1)));
             }
@@ -339,15 +344,32 @@ impl Session {
     }
 
     /// The element an index means on the screen in front, and what to note where it had to be found again. A window
-    /// that came in between since it was found is left.
+    /// that came in between since it was found is left, and what is drawn anew meanwhile, as a list that was searched, is waited for.
     pub fn resolve(&mut self, index: i64) -> Result<(ElementId, Option<String>), Stop> {
+        let mut waited = false;
         loop {
             match self.resolve_now(index) {
-                Err(stop) if !self.is_lost(index)? || !self.way_out(None)? => return Err(stop),
-                Err(_) => {}
+                Err(stop) => {
+                    let lost = self.is_lost(index)?;
+                    if !lost
+                        || !(self.way_out(None)?
+                            || (!std::mem::replace(&mut waited, true) && self.comes_again(index)?))
+                    {
+                        return Err(stop);
+                    }
+                }
                 resolved => return resolved,
             }
         }
+    }
+
+    /// Whether what an index was found by shows again within the time that something is looked for.
+    fn comes_again(&mut self, index: i64) -> Result<bool, Stop> {
+        let Some(locator) = self.origin(index).2.cloned() else {
+            return Ok(false);
+        };
+        let (found, _) = self.look_until(&locator, None, |it| *it != Found::None)?;
+        Ok(found != Found::None)
     }
 
     /// Whether an index was found on another screen and nothing on this one can be what it means.

@@ -15,10 +15,16 @@ const PAUSE: Duration = Duration::from_millis(60);
 /// How long something is waited for that hardly comes any more: the page may try once more, or say it late.
 const DOUBTFUL: Duration = Duration::from_secs(2);
 
+/// How long something is waited for while the screen goes on changing.
+const CHANGING: Duration = Duration::from_secs(10);
+
 /// How long something is waited for.
 #[derive(Clone, Debug)]
 pub struct Patience {
     until: Instant,
+    deadline: Duration,
+    /// When it ends though the screen goes on changing.
+    at_last: Instant,
     /// When it ends because what is waited for hardly comes any more.
     soon: Option<Instant>,
     rounds: usize,
@@ -37,6 +43,8 @@ impl Patience {
         };
         Self {
             until: now + deadline,
+            deadline,
+            at_last: now + deadline.max(CHANGING),
             soon: None,
             rounds: rounds.unwrap_or(most),
             looks: 0,
@@ -56,6 +64,11 @@ impl Patience {
         self.looks < self.rounds
             && (self.clock == Clock::Simulated
                 || Instant::now() < self.soon.map_or(self.until, |it| it.min(self.until)))
+    }
+
+    /// The screen has changed since the last look: what is waited for may come with what changes, and the deadline begins anew.
+    pub fn changed(&mut self) {
+        self.until = (Instant::now() + self.deadline).min(self.at_last);
     }
 
     /// Whether what is waited for hardly comes any more: then it ends soon.

@@ -87,6 +87,41 @@ const LASTS: Rights = Rights {
 };
 
 #[test]
+fn instances_that_say_nothing_new_give_their_place_to_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let told = Told::new(Arc::new(Person {
+        agrees: false,
+        asked: Mutex::default(),
+    }));
+    let setup = Setup {
+        home: &Home::new(dir.path(), dir.path().join("library")),
+        explore: &ExploreOptions::default(),
+        tier: Tier::Free,
+        model: None,
+        policy: Policy::default(),
+        cancel: Cancel::default(),
+        progress: Work::new(&told, ""),
+        rights: LASTS,
+    };
+    let mut bench = Workbench::new(Box::new(Emulator::new()), TASK, &[1, 2, 3, 4, 5], setup).unwrap();
+    let all = bench.instances.clone();
+    let alike = [0, 0, 0, 3, 4].map(|it| all[it].clone());
+    // The two that say nothing new are those behind; who was shown them has them first.
+    for (fixed, count, seeds, left) in [
+        (0, 3, [1, 4, 5, 1, 1], 0),
+        (2, 3, [1, 1, 4, 1, 5], 0),
+        (0, 4, [1, 4, 5, 1, 1], 1),
+    ] {
+        bench.instances = alike.to_vec();
+        assert_eq!(bench.vary(fixed, count), left);
+        assert_eq!(
+            bench.instances.iter().map(|it| it.seed).collect::<Vec<_>>(),
+            seeds
+        );
+    }
+}
+
+#[test]
 fn an_agent_does_nothing_unasked_where_nothing_is_put_back() {
     let (began, asked) = explored(false, LASTS);
     assert_eq!((began, asked.len()), (0, 1), "{asked:?}");

@@ -225,3 +225,35 @@ fn a_login_does_not_go_into_the_profile_that_it_is_used_with() {
         stranger.out
     );
 }
+
+/// An application that keeps who is there in the tab alone; somebody is there who logs in as soon as it asks.
+const IN_THE_TAB: &str = "<!DOCTYPE html><title>Shop</title><body><script>\
+    if (location.search === '?me') { sessionStorage.token = 't0k3n'; location.replace('/'); }\
+    const token = sessionStorage.token;\
+    document.body.innerHTML = token\
+      ? `<p>Welcome, ${token}</p><button onclick=\"sessionStorage.clear(); location.reload()\">Log out</button><button>Order</button>`\
+      : '<label>Password <input type=password></label>'</script>";
+
+#[test]
+fn a_login_that_lies_in_the_tab_is_kept() {
+    if !crate::web::ready() {
+        return;
+    }
+    let desk = Desk::new();
+    let url = format!("http://{}/", serve(|_| Answer::page(IN_THE_TAB)));
+    desk.file("order.rhai", ORDER);
+    desk.file(
+        "leave.rhai",
+        "fn leave() { env_op.click(env_op.find_element(#{ text: \"Log out\" })); env_op.find_element(#{ label: \"Password\" }); }",
+    );
+    let me = format!("{url}?me");
+    let shows = ["--shows", "Welcome, t0k3n", "--headless"];
+    run(&desk, &[&["login", "shop", "--url", &me], &shows[..]].concat()).assert(0, &["kept as `shop`"]);
+    run(&desk, &["exec", "order.rhai", "--url", &url, "--login", "shop"]).assert(3, &["Welcome, t0k3n"]);
+    desk.file("words", "answer Welcome, t0k3n\ndone\n");
+    let shown = ["record", "--url", &url, "--login", "shop", "--headless"];
+    let goal = ["--goal", "Tell who is there.", "--answers", "words"];
+    run(&desk, &[&shown[..], &goal].concat()).assert(3, &["answer"]);
+    // Who is logged out on the page stays so.
+    run(&desk, &["exec", "leave.rhai", "--url", &url, "--login", "shop"]).assert(3, &["unchecked"]);
+}

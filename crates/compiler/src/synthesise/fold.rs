@@ -547,8 +547,8 @@ fn fills_next_field(column: &Column) -> bool {
 }
 
 /// Whether the second press goes to something else that is only called the same, as a dialog or a page asks once more with
-/// the word of the button that has led to it, where nothing takes back what is done: what was pressed first is there still, or
-/// it led away from its page.
+/// the word of the button that has led to it, where nothing takes back what is done: what was pressed first is there still, it led
+/// away from its page, or the second stands in what the first has brought up.
 fn is_called_alike(a: &Column, b: &Column) -> bool {
     let (Some(one), Some(next)) = (a.members.first(), b.members.first()) else {
         return false;
@@ -561,7 +561,12 @@ fn is_called_alike(a: &Column, b: &Column) -> bool {
     let again = |it: &Element| it.is_still(pressed) && words(it) == words(pressed);
     let stays = after.elements.iter().any(again);
     let leads_away = before.activity != after.activity;
-    one.step.lasting.is_some() && !other.is_still(pressed) && (stays || leads_away)
+    let depth = pressed.shared_depth(other);
+    let brought_up = other.path.get(..=depth).is_some_and(|around| {
+        let mut all = before.elements.iter();
+        !all.any(|it| it.path.starts_with(around))
+    });
+    one.step.lasting.is_some() && !other.is_still(pressed) && (stays || leads_away || brought_up)
 }
 
 /// Both columns as one, where the second does the same again: the same value and a target named the same way,

@@ -243,11 +243,17 @@ impl Forms {
             })
             .collect();
         let Some(steps) = steps else { return false };
-        for (line, (control, step)) in found.into_iter().zip(steps).enumerate() {
-            match control.tapped {
-                true => self.lines[line][control.at] = step,
-                false => self.insert(line, control.at, step),
-            }
+        let (tapped, left): (Vec<_>, Vec<_>) = found
+            .into_iter()
+            .zip(steps)
+            .enumerate()
+            .partition(|(_, (control, _))| control.tapped);
+        for (line, (control, step)) in tapped {
+            self.lines[line][control.at] = step;
+        }
+        // Where it was left as it is, it is looked at where the others turn it.
+        for (line, (control, step)) in left {
+            self.insert(line, self.place_like_others(line, name, control.at), step);
         }
         true
     }

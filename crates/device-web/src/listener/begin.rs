@@ -111,7 +111,19 @@ impl Listener {
         let Some(session) = session.map(|it| it.session.clone()) else {
             return Err(no_page("it opened no page"));
         };
+        let in_tab = match self.in_tab.take() {
+            Some(script) => {
+                let params = json!({ "source": script });
+                let added = "Page.addScriptToEvaluateOnNewDocument";
+                Some(self.line.call(Some(&session), added, params, DEADLINE)?)
+            }
+            None => None,
+        };
         let answer = self.navigate(&session, url)?;
+        if let Some(script) = in_tab {
+            let removed = "Page.removeScriptToEvaluateOnNewDocument";
+            self.line.call(Some(&session), removed, script, DEADLINE)?;
+        }
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             return Err(not_loaded(url, reason, self.credentials.as_ref()));
         }

@@ -389,6 +389,17 @@ impl Recorder {
         {
             return self.slide(open, &stroke.on, target, value);
         }
+        if let Some(on) = stroke.chooses.clone()
+            && let Some(option) = on.id.and_then(|it| open.look.element(it)).cloned()
+        {
+            self.forget_way_to(&option);
+            let press = Press {
+                on: on.clone(),
+                clicked: Some((on, 0)),
+                ..Press::default()
+            };
+            return self.finish_press(open, press, after);
+        }
         if let Some(on) = stroke.clicked.clone() {
             let same = on.id == stroke.on.id || matches!(on.is, Kind::Check | Kind::Radio);
             if same {
@@ -445,6 +456,21 @@ impl Recorder {
         } else if !stroke.edits && !is_copying(&chord) && !finds {
             let what = format!("press {chord}");
             self.told.push(Told::Note(Note::ChangedNothing { what }));
+        }
+    }
+
+    /// The keys that went to an option are no steps where it is named: but for those before which it did not show.
+    fn forget_way_to(&mut self, option: &Element) {
+        let same = |it: &Element| it.role == option.role && it.name() == option.name();
+        let goes = |it: &Step| {
+            matches!(&it.action, Action::PressKeys { keys } if is_way(keys))
+                && it.screen.elements.iter().any(same)
+        };
+        let kept = self.steps.iter().rposition(|it| !goes(it)).map_or(0, |it| it + 1);
+        if kept < self.steps.len() {
+            self.steps.truncate(kept);
+            self.gaps.retain(|it| it.after <= kept);
+            self.forget_last();
         }
     }
 
@@ -512,6 +538,11 @@ fn options(look: &Look, list: &Element, text: &str) -> usize {
     let all = look.screen.elements.iter();
     all.filter(|it| it.is(Role::Option) && list.contains(it) && it.text.as_deref() == Some(text))
         .count()
+}
+
+/// Whether a key goes from one option to another.
+fn is_way(keys: &str) -> bool {
+    ["ArrowDown", "ArrowUp", "Home", "End", "PageDown", "PageUp"].contains(&keys)
 }
 
 /// Whether keys only select or copy: what is pasted is heard where it is pasted.

@@ -546,6 +546,12 @@ impl Page {
         self.looks(false).key_alone(name, key, Held::default())
     }
 
+    /// Enter, which takes an option that keys have gone to.
+    pub fn takes(&mut self, name: &str, option: &str) -> &mut Self {
+        let on = self.node(option);
+        self.key(name, "Enter").hear(What::Chooses { on })
+    }
+
     pub fn chord(&mut self, name: &str, key: &str) -> &mut Self {
         let held = Held {
             control: true,
