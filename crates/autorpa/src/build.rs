@@ -344,10 +344,11 @@ impl Autorpa {
                 of_seed.into_iter().for_each(|it| it.clone_from(own));
             }
         }
-        // Seeds that were named are the user's choice.
-        let alike = match request.seeds {
-            Some(_) => 0,
-            None => bench.vary(shown.len(), seeds.len()),
+        // What was named is the user's choice.
+        let named = request.seeds.is_some() || request.instances.is_some();
+        let alike = match named {
+            true => 0,
+            false => bench.vary(shown.len(), seeds.len()),
         };
         if alike > 0 && bench.instances.iter().any(|it| !it.params.is_empty()) {
             let count = seeds.len();

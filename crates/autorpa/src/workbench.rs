@@ -208,7 +208,10 @@ impl Workbench {
         let mut alike = 0;
         for at in fixed.max(1)..count.min(self.instances.len()) {
             let (before, rest) = self.instances.split_at(at);
-            let is_new = |it: &Instance| before.iter().all(|other| other.goal != it.goal);
+            let is_new = |it: &Instance| {
+                let mut before = before.iter();
+                before.all(|other| other.goal != it.goal || other.params != it.params)
+            };
             match rest.iter().position(is_new) {
                 Some(further) => self.instances.swap(at, at + further),
                 None => alike += 1,

@@ -363,6 +363,16 @@ impl Program {
         self.body.iter().all(ends)
     }
 
+    /// Be given a value of the task that nothing in it has used so far.
+    pub(crate) fn take_param(&mut self, name: &str, values: &Params) {
+        let known = self.params.iter().any(|it| it.name == name) || self.made.iter().any(|it| it.0 == name);
+        if let (false, Some(value)) = (known, values.get(name)) {
+            self.params.push(Param::shown(name, value));
+            let example = self.example.entry(name.to_owned());
+            example.or_insert_with(|| value.clone());
+        }
+    }
+
     /// The same without the parameters that nothing in it uses.
     pub fn with_used_params(mut self) -> Program {
         let mut used: Vec<String> = Vec::new();

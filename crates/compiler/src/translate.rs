@@ -746,8 +746,9 @@ fn shown_around(screen: &Screen, id: ElementId) -> Option<Vec<&str>> {
     let row = row_of(&row_holders(screen), element).map_or(few, |it| it.len().min(few));
     let around = screen.elements.iter().zip(&depths).filter(|it| *it.1 >= row);
     // What another field holds was typed there, and tells nothing of a field with a name.
-    let around = around.filter(|it| !(element.editable && it.0.editable));
-    Some(around.flat_map(|it| it.0.words()).collect())
+    let held = |it: &Element, word: &str| element.editable && it.editable && word == it.held_text();
+    let words = around.flat_map(|(it, _)| it.words().filter(move |word| !held(it, word)));
+    Some(words.collect())
 }
 
 /// A concrete locator with each of its texts explained, and how much likelier that makes it; with the values inside a text

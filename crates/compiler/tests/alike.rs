@@ -237,3 +237,83 @@ fn of_two_that_the_same_value_names_none_is_meant() {
     let said = made.reason.as_ref().map(|it| it.to_string()).unwrap_or_default();
     assert!(said.contains("element-ambiguous"), "{said}");
 }
+
+/// A list with a button in each row.
+fn rows(all: &[(&str, &str)]) -> Screen {
+    let cells = (0..).zip(all).flat_map(|(at, (name, city))| {
+        [
+            text("Text", &[0, at, 0], name),
+            text("Text", &[0, at, 1], city),
+            button(&[0, at, 2], "More"),
+        ]
+    });
+    screen("list", cells.collect())
+}
+
+#[test]
+fn a_value_that_tells_the_row_is_a_parameter_from_then_on() {
+    let all = instances(
+        [
+            ("Ada", "Rome"),
+            ("Bob", "Oslo"),
+            ("Cid", "Bern"),
+            ("Dan", "Lyon"),
+            ("Eve", "Wien"),
+        ]
+        .map(|(name, city)| params(&[("name", name), ("city", city)])),
+    );
+    let shown = |instance: &Instance, twice: bool| {
+        let value = |name: &str| instance.params[name].to_string();
+        let (name, city) = (value("name"), value("city"));
+        match twice {
+            true => rows(&[(&name, "Ghent"), (&name, &city)]),
+            false => rows(&[(&name, &city)]),
+        }
+    };
+    let explore = move |instance: &Instance| {
+        let steps = vec![(shown(instance, false), click(2))];
+        let last = screen("end", Vec::<Element>::new());
+        (instance.seed < 3).then(|| recording("r", instance.params.clone(), steps, last))
+    };
+    let mut world = Told::new(all, explore, move |_, script, instance| {
+        let told_apart = script.source.contains("near: city");
+        let twice = instance.seed == 3;
+        let done = |reward| {
+            ran(
+                instance,
+                reward,
+                vec![(shown(instance, twice), click(2))],
+                shown(instance, twice),
+            )
+        };
+        match twice && !told_apart {
+            true => Recording {
+                ending: ambiguous(&script.source),
+                ..done(0.0)
+            },
+            false => done(1.0),
+        }
+    });
+    world.go_on = Box::new(|_, _, _| Continued::default());
+    let request = Request {
+        description: "Press the button of one.".to_owned(),
+        instances: 3,
+        ..request("PressMore")
+    };
+    let made = compile(&mut world, &request).expect("the world does not fail");
+    let source = made.script.map(|it| it.source).unwrap_or_default();
+    assert!(made.verified, "{:?}: {source}", made.reason);
+    insta::assert_snapshot!(source, @r##"
+    /// Press the button of one.
+    ///
+    /// - city: for example `Bern`
+    ///
+    /// press_more("Rome")
+    fn press_more(city) {
+        env_op.click(more_button(city));
+        env_op.stop("complete");
+    }
+
+    private fn more_button(city) { #{ text: "More", near: city, target_description: "Button \"More\", top" } }
+    "##);
+}

@@ -12,6 +12,7 @@ globalThis.autorpaEars = (secrets, given) => {
   const ACTS = "a[href],button,input,select,textarea,[role=button],[role=link],[role=checkbox],[onclick]," + ENTRIES;
   // Within this a page has written what a key made of a part of a date.
   const PART_MS = 40;
+  const THROUGH = new Set("ArrowUp ArrowDown".split(" "));
   const MOVES = new Set("Backspace Delete ArrowLeft ArrowRight ArrowUp ArrowDown Home End".split(" "));
 
   // The outermost document that may be looked into from here: it has the list of elements.
@@ -291,7 +292,8 @@ globalThis.autorpaEars = (secrets, given) => {
   const optionOf = (el) => {
     const id = el.getAttribute && el.getAttribute("aria-activedescendant");
     const option = id ? el.getRootNode().getElementById(id) : null;
-    return option && option.matches(ENTRIES) && home().find(option) ? option : null;
+    // Where several can be chosen, Enter is for what comes next.
+    return option && option.matches(ENTRIES) && !option.closest("[aria-multiselectable=true]") && home().find(option) ? option : null;
   };
 
   // A gesture begins: what the page shows before it.
@@ -334,13 +336,13 @@ globalThis.autorpaEars = (secrets, given) => {
       if (field.matches(reader.PART) && (writes || MOVES.has(key))) { typesPart(event, field, at); return; }
       leavesParts();
       if (SILENT.has(key) || event.isComposing) { if (!SILENT.has(key)) begins(field, false, at); return; }
-      // In the field of a list they go through the list.
-      const moves = MOVES.has(key) && !field.matches("[role=combobox],[aria-autocomplete],[aria-activedescendant]");
+      // In the field of a list these go through the list.
+      const moves = MOVES.has(key) && !(THROUGH.has(key) && field.matches("[role=combobox],[aria-autocomplete],[aria-activedescendant]"));
       const texts = /^(text|lines|rich|value)$/.test(kind(field)) && (writes || moves);
       if (!event.repeat) begins(field, !texts, at);
       if (field.localName === "select") chosen.set(field, options(field));
       home().say({ heard: "key", on: tell(el), key, held: held(event) }, at);
-      const option = key === "Enter" && !(event.ctrlKey || event.metaKey || event.altKey) ? optionOf(el) : null;
+      const option = key === "Enter" && !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) ? optionOf(el) : null;
       if (option) home().say({ heard: "chooses", on: tell(option) }, at);
       // The page's own listeners come after this one.
       setTimeout(() => { if (event.defaultPrevented) home().say({ heard: "used" }, at); });

@@ -347,26 +347,34 @@ impl Page {
 
     /// The session storage of the tab in front and its origin. One that is closed by now, or whose document may have none, has none.
     fn storage_of_tab(&mut self) -> Option<(String, Vec<Item>)> {
-        let origin = origin(&self.address().ok()?)?;
-        match self.evaluate_as::<Vec<Item>>(&items_of("sessionStorage")) {
-            Ok(items) => (!items.is_empty()).then_some((origin, items)),
-            Err(error) => {
-                tracing::debug!(%error, "no session storage");
-                None
-            }
-        }
+        let script = format!("[location.origin, {}]", items_of("sessionStorage"));
+        let (address, items): (String, Vec<Item>) = self
+            .evaluate_as(&script)
+            .inspect_err(|error| tracing::debug!(%error, "no session storage"))
+            .ok()?;
+        let origin = origin(&address)?;
+        (!items.is_empty()).then_some((origin, items))
     }
 
-    /// Begin with the session storage of somebody who is logged in, where there is one: only the first document of the tab is given
-    /// it, so that who is logged out on the page stays so.
+    /// Have the document that is opened next begin with the session storage of somebody who is logged in, where there is one.
     pub(crate) fn begin_in_tab(&mut self) -> Result<Option<Value>, DeviceError> {
-        let Some(script) = self.in_tab.as_ref().filter(|_| self.began.is_none()) else {
+        let Some(script) = self.in_tab.as_ref().filter(|_| !self.has_begun) else {
             return Ok(None);
         };
         let params = json!({ "source": script });
         Ok(Some(
             self.cdp.call("Page.addScriptToEvaluateOnNewDocument", params)?,
         ))
+    }
+
+    /// It is there, if it was opened: no later document is given it, so that who is logged out on the page stays so.
+    pub(crate) fn began_in_tab(&mut self, script: Option<Value>, opened: bool) -> Result<(), DeviceError> {
+        self.has_begun |= opened;
+        if let Some(script) = script {
+            self.cdp
+                .call("Page.removeScriptToEvaluateOnNewDocument", script)?;
+        }
+        Ok(())
     }
 
     /// Wait until the page goes somewhere else, at most so long.

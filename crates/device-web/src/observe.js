@@ -357,9 +357,11 @@
     }
     return "";
   };
-  // What a link or a tab is called that shows how many things it leads to: without the number, which is another one next time.
+  // What an entry of a menu or a tab is called that shows how many things it leads to: without the number, which is another one next time.
+  const LEADS = "nav,[role=navigation],[role=tablist],[role=menu],[role=menubar]";
   const COUNT = /(^|[-_ ])(badge|count|counter)([-_ ]|$)/i;
   const nameBesideCount = (el, text) => {
+    if (!/\d\+?\)?$/.test(text) || !el.closest(LEADS)) return "";
     const counts = [...el.querySelectorAll("*")].filter((it) => !it.childElementCount && COUNT.test(attr(it, "class")) && /^\(?\d[\d.,]*\+?\)?$/.test(norm(it.textContent)));
     const count = counts.length === 1 ? norm(counts[0].textContent) : "";
     return count && text.endsWith(" " + count) ? text.slice(0, -count.length).trim() : "";
@@ -613,7 +615,7 @@
       known.set(it[1], own);
     }
     const has = (tags, names) => names.some((it) => tags.has(it));
-    const all = [...known].filter(([, it]) => it.count >= 6 && it.tags.size >= 4 && has(it.tags, ["button", "input", "select", "textarea"]) && has(it.tags, ["div", "span"]));
+    const all = [...known].filter(([, it]) => it.count >= 6 && it.tags.size >= 3 && has(it.tags, ["a", "button", "input", "select", "textarea"]) && has(it.tags, ["div", "span"]));
     for (const [before] of all) numbered.add(before);
   };
   const lasts = (id) => { const it = NUMBERED.exec(id); return !counted(id) && !(it && numbered.has(it[1])); };
@@ -805,7 +807,7 @@
         const shape = svg && SHAPES.has(name) && !(told && !active);
         // An icon without any name is called what the page's author calls it.
         const cls = attr(el, "class");
-        const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : (text && active && nameBesideCount(el, text)) || headOf(el);
+        const label = list ? listLabel(list, el) : field || LABELLED.has(given) ? labelOf(el) : told ? "" : headOf(el) || (text && active ? nameBesideCount(el, text) : "");
         // A control that takes a value is no icon, nor what one stands in: its class says how it is drawn.
         const icon = !described && !own && !text && !label && !field && !svg && !LABELLED.has(given) && (picture || (active && !norm(content(el)))) && ![...el.querySelectorAll(CONTROLS)].some((it) => it.checkVisibility()) ? iconName(el) : "";
         const bg = rgb(css.backgroundColor);
@@ -1048,8 +1050,11 @@
   const drawn = () => { if (stood && stood === expected && !stood.isConnected) redrawn = true; };
   for (const type of ["change", "blur"]) window.addEventListener(type, leaves, true);
   for (const type of ["change", "focusout"]) window.addEventListener(type, () => { drawn(); queueMicrotask(drawn); });
-  // Whether the page takes no press there any more: what a press has opened lets nothing else take one.
-  const isInert = (el) => el.isConnected && style(el).pointerEvents === "none";
+  // Whether what is pressed says that it is open.
+  const isOpen = (el) => { const it = el && el.closest && el.closest("[aria-expanded],[data-state]"); return !!it && (attr(it, "aria-expanded") === "true" || attr(it, "data-state") === "open"); };
+  let openBefore = false;
+  // Whether the press has opened something that lets nothing else take a press: its release is then nobody's.
+  const hasOpened = (el) => el.isConnected && !openBefore && isOpen(el) && style(el).pointerEvents === "none";
   // Releases that have come since the last question.
   let released = 0;
   const hitBy = (event) => {
@@ -1071,10 +1076,10 @@
       if (!event.isTrusted || window !== top || !acting) return;
       if (type === "pointerdown" && !expected) expected = placed(event);
       const there = expected && (onlyGround === expected ? hitBy(event) === expected : inside(hitBy(event), expected));
-      if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = redrawn = false; stood = null; }
+      if (type === "pointerdown") { strayed = there ? "" : "press"; clicked = redrawn = false; stood = null; openBefore = isOpen(expected); }
       if (type === "pointerup") released++;
       // A label passes its click on to its field: only the first one is the pointer's.
-      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed && !isInert(expected)) strayed = redrawn ? "redraw" : "click"; }
+      if (type === "click" && expected && !clicked) { clicked = true; if (!there && !strayed && !hasOpened(expected)) strayed = redrawn ? "redraw" : "click"; }
       if (strayed === "press" || (strayed && type.endsWith("click"))) { event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true, passive: false });
   }

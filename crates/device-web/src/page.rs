@@ -86,6 +86,8 @@ pub struct Page {
     pub(crate) unsaved: bool,
     /// A script that gives its tab the session storage of somebody who is logged in.
     pub(crate) in_tab: Option<String>,
+    /// Whether a document of it was opened.
+    pub(crate) has_begun: bool,
 }
 
 /// Cookies and storage, and the pages that have them.
@@ -230,6 +232,7 @@ impl Page {
             direct: Vec::new(),
             unsaved: false,
             in_tab: None,
+            has_begun: false,
         };
         page.frame = prepare(
             &mut page.cdp,
@@ -368,6 +371,8 @@ impl Page {
         self.cdp.forget_document();
         self.cdp.begins();
         let answer = self.cdp.call("Page.navigate", json!({ "url": url }));
+        let opened = answer.as_ref().is_ok_and(|it| it.get("errorText").is_none());
+        self.began_in_tab(in_tab, opened)?;
         let answer = answer.map_err(|error| match error {
             CdpError::Late { seconds, .. } => DeviceError::Timeout {
                 doing: format!("open {url}"),
@@ -375,10 +380,6 @@ impl Page {
             },
             other => DeviceError::from(other),
         })?;
-        if let Some(script) = in_tab {
-            self.cdp
-                .call("Page.removeScriptToEvaluateOnNewDocument", script)?;
-        }
         self.check_refused()?;
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             tracing::debug!(url, reason, "page not loaded");

@@ -192,7 +192,7 @@ fn what_hangs_open_over_an_element_closes_where_somebody_presses_beside_it() {
 const INERT: &str = r#"<p id=said>nothing</p><button id=more>Row actions</button>
     <div id=menu role=menu hidden style="position:fixed;left:20px;top:120px;width:200px;pointer-events:auto"><div role=menuitem id=entry tabindex=-1>Delete entry</div></div>
     <script>
-    const open = (it) => { menu.hidden = !it; document.body.style.pointerEvents = it ? 'none' : ''; };
+    const open = (it) => { menu.hidden = !it; more.setAttribute('aria-expanded', it); document.body.style.pointerEvents = it ? 'none' : ''; };
     document.addEventListener('pointerdown', (event) => { if (!menu.hidden && !menu.contains(event.target)) open(false); }, true);
     more.addEventListener('pointerdown', () => open(true));
     entry.addEventListener('pointerup', () => { said.textContent = 'deleted'; open(false); });

@@ -231,18 +231,20 @@ fn tables() {
 fn what_shows_how_many_it_leads_to_is_called_without_the_number() {
     check(&[
         (
-            "<a href=#>Inbox <span class=nav-count>12</span></a><button>Alerts <b class='badge red'>(99+)</b></button>",
+            "<nav><a href=#>Inbox <span class=nav-count>12</span></a><button>Alerts <b class='badge red'>(99+)</b></button></nav>",
             &[
                 "a | role=link | text=Inbox 12 | label=Inbox",
                 "button | role=button | text=Alerts (99+) | label=Alerts",
             ],
         ),
-        // A number that is no count is a part of the name, and so are two of them.
+        // A number that is no count is a part of the name, so are two of them, and one that is not in a menu.
         (
-            "<a href=#>Order <b>17</b></a><a href=#>From <i class=count>1</i> to <i class=count>9</i></a>",
+            "<nav><a href=#>Order <b>17</b></a><a href=#>From <i class=count>1</i> to <i class=count>9</i></a></nav>\
+             <a href=#>Order <b class=badge>18</b></a>",
             &[
                 "a | role=link | text=Order 17",
                 "a | role=link | text=From 1 to 9",
+                "a | role=link | text=Order 18",
             ],
         ),
     ]);

@@ -132,13 +132,8 @@ impl Session {
     ) -> Result<(Found, usize), Stop> {
         let deadline = deadline.unwrap_or(self.options.find_deadline);
         let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
-        let mut shown = None;
         loop {
             let found = self.look(locator)?;
-            let now = self.screen()?;
-            if shown.replace(Arc::clone(&now)).is_some_and(|it| it != now) {
-                patience.changed();
-            }
             if good(&found) || !patience.goes_on() {
                 return Ok((found, patience.looks().max(1)));
             }
@@ -363,9 +358,14 @@ impl Session {
         }
     }
 
-    /// Whether what an index was found by shows again within the time that something is looked for.
+    /// Whether what an index was found by shows again on its page, within the time that something is looked for. On another page it
+    /// is something else.
     fn comes_again(&mut self, index: i64) -> Result<bool, Stop> {
-        let Some(locator) = self.origin(index).2.cloned() else {
+        let screen = self.screen()?;
+        let page = |it: &Screen| (it.app.clone(), it.activity.split(' ').next().map(str::to_owned));
+        let (old, _, found_by) = self.origin(index);
+        let same_page = old.is_some_and(|it| page(&it) == page(&screen));
+        let Some(locator) = found_by.cloned().filter(|_| same_page) else {
             return Ok(false);
         };
         let (found, _) = self.look_until(&locator, None, |it| *it != Found::None)?;

@@ -35,11 +35,16 @@ impl Session {
         locator: &Locator,
         deadline: Option<Duration>,
     ) -> Result<usize, Stop> {
+        let named = deadline.is_some();
         let deadline = deadline.unwrap_or(self.options.find_deadline);
         let mut patience = Patience::new(deadline, self.options.find_rounds, self.clock);
-        let mut still = None;
+        let (mut still, mut shown) = (None, None);
         loop {
             let found = self.look(locator)?;
+            let now = self.screen()?;
+            if shown.replace(Arc::clone(&now)).is_some_and(|it| it != now) && !named {
+                patience.changed();
+            }
             if found != Found::None || self.gives_way(locator, &mut still)? || !patience.goes_on() {
                 return Ok(patience.looks().max(1));
             }

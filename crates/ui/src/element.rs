@@ -191,7 +191,7 @@ impl Element {
     }
 }
 
-/// Whether an id looks made up at run time: a long run of digits, digits at its end behind a dash, or a word with two digits.
+/// Whether an id looks made up at run time: a long run of digits, or digits at its end behind a dash.
 fn looks_generated(id: &str) -> bool {
     let longest = id
         .split(|it: char| !it.is_ascii_digit())
@@ -199,12 +199,7 @@ fn looks_generated(id: &str) -> bool {
         .max()
         .unwrap_or(0);
     let tail = id.rsplit(['-', '_', ':']).next().unwrap_or(id);
-    let word = id.trim_end_matches(|it: char| it.is_ascii_digit());
-    let counted =
-        id.len() - word.len() >= 2 && !word.is_empty() && word.bytes().all(|it| it.is_ascii_alphabetic());
-    longest >= 3
-        || counted
-        || (tail.len() < id.len() && !tail.is_empty() && tail.bytes().all(|it| it.is_ascii_digit()))
+    longest >= 3 || (tail.len() < id.len() && !tail.is_empty() && tail.bytes().all(|it| it.is_ascii_digit()))
 }
 
 impl Default for Element {

@@ -146,10 +146,11 @@ impl Plan {
         })
     }
 
-    /// Seeds of the instances that the function of a task type is built on: the same in each bench, chosen by nobody, and none that
-    /// is measured.
+    /// Seeds of the instances that the function of a task type is built on. Where a suite makes as many as are wanted they are sampled:
+    /// the same in each bench, chosen by nobody, and none that is measured.
     pub fn building(&self, task_type: &str) -> Vec<u64> {
-        if !self.sampled || self.count as u64 > SAMPLED / 2 {
+        let few = (self.count + self.seeds.len()) as u64 <= SAMPLED / 2;
+        if !self.sampled || !few {
             return (1..).take(self.count).collect();
         }
         let mut seeds = Vec::new();

@@ -46,6 +46,9 @@ pub(super) fn tell_apart(
     for (asked, named) in ways(program, sources, &state.trajectories, run) {
         let mut better = program.clone();
         replace(&mut better.body, sources, &asked, &named);
+        for name in named.values().flat_map(Expr::inputs) {
+            better.take_param(name, &run.instance.params);
+        }
         all.push(Candidate::of(better));
     }
     if all.is_empty() {

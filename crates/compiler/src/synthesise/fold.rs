@@ -1,6 +1,6 @@
 //! Runs of steps that walk along a list, or that do the same again, to loops.
 
-use std::{borrow::Cow, cell::OnceCell, rc::Rc};
+use std::{borrow::Cow, cell::OnceCell, collections::HashSet, rc::Rc};
 
 use strings::{Expr, List};
 use ui::{Action, Element, Key, Locator};
@@ -562,9 +562,11 @@ fn is_called_alike(a: &Column, b: &Column) -> bool {
     let stays = after.elements.iter().any(again);
     let leads_away = before.activity != after.activity;
     let depth = pressed.shared_depth(other);
+    let said_before: HashSet<&str> = before.elements.iter().flat_map(Element::words).collect();
     let brought_up = other.path.get(..=depth).is_some_and(|around| {
-        let mut all = before.elements.iter();
-        !all.any(|it| it.path.starts_with(around))
+        let inside = |it: &&Element| it.path.starts_with(around);
+        let says_new = |it: &Element| it.words().any(|it| !said_before.contains(it));
+        !before.elements.iter().any(|it| inside(&it)) && after.elements.iter().filter(inside).any(says_new)
     });
     one.step.lasting.is_some() && !other.is_still(pressed) && (stays || leads_away || brought_up)
 }

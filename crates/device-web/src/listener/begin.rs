@@ -111,7 +111,7 @@ impl Listener {
         let Some(session) = session.map(|it| it.session.clone()) else {
             return Err(no_page("it opened no page"));
         };
-        let in_tab = match self.in_tab.take() {
+        let in_tab = match &self.in_tab {
             Some(script) => {
                 let params = json!({ "source": script });
                 let added = "Page.addScriptToEvaluateOnNewDocument";
@@ -127,6 +127,7 @@ impl Listener {
         if let Some(reason) = answer.get("errorText").and_then(Value::as_str) {
             return Err(not_loaded(url, reason, self.credentials.as_ref()));
         }
+        self.in_tab = None;
         if answer.get("loaderId").is_none() {
             // It was a move within the document, which stays as it was left.
             self.line

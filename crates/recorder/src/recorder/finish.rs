@@ -1,6 +1,6 @@
 //! A gesture that has ended, to what it was.
 
-use ui::{Action, Chord, Element, ElementId, HardAction, Role, secret_mark};
+use ui::{Action, Chord, Element, ElementId, HardAction, Role, Screen, secret_mark};
 
 use crate::{
     gesture::{Gesture, Open, Press, Stroke, Typing},
@@ -389,10 +389,11 @@ impl Recorder {
         {
             return self.slide(open, &stroke.on, target, value);
         }
-        if let Some(on) = stroke.chooses.clone()
+        // The page has taken the key for itself: else it was for the form.
+        if let Some(on) = stroke.chooses.clone().filter(|_| stroke.used)
             && let Some(option) = on.id.and_then(|it| open.look.element(it)).cloned()
         {
-            self.forget_way_to(&option);
+            self.forget_way_to(&option, open);
             let press = Press {
                 on: on.clone(),
                 clicked: Some((on, 0)),
@@ -459,17 +460,21 @@ impl Recorder {
         }
     }
 
-    /// The keys that went to an option are no steps where it is named: but for those before which it did not show.
-    fn forget_way_to(&mut self, option: &Element) {
+    /// The keys that went to an option in the same field are no steps where it is named: but for those before which it did not show.
+    fn forget_way_to(&mut self, option: &Element, open: &Open) {
         let same = |it: &Element| it.role == option.role && it.name() == option.name();
+        let focused = |it: &Screen| it.elements.iter().find(|it| it.focused).map(|it| it.path.clone());
+        let field = focused(&open.look.screen);
         let goes = |it: &Step| {
             matches!(&it.action, Action::PressKeys { keys } if is_way(keys))
+                && it.page == open.page
+                && focused(&it.screen) == field
                 && it.screen.elements.iter().any(same)
         };
         let kept = self.steps.iter().rposition(|it| !goes(it)).map_or(0, |it| it + 1);
-        if kept < self.steps.len() {
-            self.steps.truncate(kept);
-            self.gaps.retain(|it| it.after <= kept);
+        let missed = self.gaps.last().map_or(0, |it| it.after);
+        if kept.max(missed) < self.steps.len() {
+            self.steps.truncate(kept.max(missed));
             self.forget_last();
         }
     }

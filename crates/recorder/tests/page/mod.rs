@@ -549,7 +549,9 @@ impl Page {
     /// Enter, which takes an option that keys have gone to.
     pub fn takes(&mut self, name: &str, option: &str) -> &mut Self {
         let on = self.node(option);
-        self.key(name, "Enter").hear(What::Chooses { on })
+        self.key(name, "Enter")
+            .hear(What::Chooses { on })
+            .hear(What::Used)
     }
 
     pub fn chord(&mut self, name: &str, key: &str) -> &mut Self {
