@@ -226,7 +226,7 @@ enum Reached {
     Element,
     /// The element with the press, something else with the release: no click.
     WithPressOnly,
-    /// The element with the press, which took the focus from a field: the page has put another in its place, and nothing was clicked.
+    /// The element with the press, which took the focus from a field, and the element went away: nothing was clicked.
     Redrawn,
     /// Something else, which was kept from the page.
     Elsewhere,
@@ -686,7 +686,8 @@ impl Page {
                         return Ok(Some(aim));
                     }
                 }
-                Reached::Redrawn => return Err(self.gone(target)),
+                Reached::Redrawn if self.is_put_anew(target)? => return Err(self.gone(target)),
+                Reached::Redrawn => return Ok(Some(aim)),
             }
         }
         self.out_of_reach(target, action, "moves away under the pointer")
@@ -726,9 +727,29 @@ impl Page {
             Reached::Element => true,
             Reached::Elsewhere => false,
             Reached::WithPressOnly => self.gone_with_press(target)?,
-            Reached::Redrawn => return Err(self.gone(target)),
+            Reached::Redrawn if self.is_put_anew(target)? => return Err(self.gone(target)),
+            Reached::Redrawn => true,
         };
         Ok(done.then_some(pressed.aim))
+    }
+
+    /// Whether the page shows as many of what a press went to as before, so that it has put another in its place. What takes a press
+    /// as the button goes down, and goes away with it, as an entry of a list does, leaves one fewer behind.
+    fn is_put_anew(&mut self, target: ElementId) -> Result<bool, DeviceError> {
+        let Some(before) = self.seen.clone() else {
+            return Ok(true);
+        };
+        let Some(pressed) = before.get(target) else {
+            return Ok(true);
+        };
+        let after = self.observe()?;
+        let count = |it: &ui::Screen| {
+            it.elements
+                .iter()
+                .filter(|it| it.is_called_the_same(pressed))
+                .count()
+        };
+        Ok(count(&after) >= count(&before))
     }
 
     /// That an element is not there any more.

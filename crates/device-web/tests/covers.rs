@@ -209,3 +209,35 @@ fn a_menu_that_opens_as_the_button_goes_down_stays_open() {
         assert_eq!(said(&mut page), then);
     }
 }
+
+/// A list whose entries are taken as the button goes down or up, and are gone before anything is clicked; what is taken is shown by a
+/// button of the same name.
+fn taken_by(event: &str) -> String {
+    format!(
+        r#"<p id=said>nothing</p><input id=field aria-label=Supplier onfocus="list.innerHTML = '<li role=option id=one>Hazel</li>'; one.on{event} = take"
+          onblur="list.innerHTML = ''"><ul id=list style="height:40px"></ul><div id=chips></div><script>
+        const take = () => {{
+          chips.innerHTML = '<button onclick="said.textContent = \'opened\'">Hazel</button>';
+          said.textContent = 'taken'; document.activeElement.blur();
+        }};</script>"#
+    )
+}
+
+#[test]
+fn an_entry_that_goes_away_with_the_press_is_pressed_once() {
+    for event in ["pointerdown", "pointerup"] {
+        let Some(mut page) = open(&taken_by(event)) else {
+            return;
+        };
+        for pressed in ["Supplier", "Hazel"] {
+            let screen = page.observe().expect("observes");
+            let named = |it: &ui::Element| [&it.text, &it.label].contains(&&Some(pressed.to_owned()));
+            let target = screen.elements.iter().position(named).map(ElementId);
+            let target = target.unwrap_or_else(|| panic!("{event}: no {pressed}"));
+            page.act(&Action::Click { target })
+                .unwrap_or_else(|it| panic!("{event}: {it}"));
+            page.settle().expect("settles");
+        }
+        assert_eq!(said(&mut page), "taken", "{event}");
+    }
+}
