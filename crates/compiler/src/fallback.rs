@@ -9,7 +9,7 @@ use ui::{
     Element, ElementId, Evidence, Found, Irreversible, Key, Lasting, Locator, Means, Nth, Screen, find,
 };
 
-use crate::locator::{describe_unsaid, fill};
+use crate::locator::{describe_unsaid, fill, is_whole};
 
 /// Elements of one class among which a place still says something.
 pub(crate) const MOST_ALIKE: usize = 24;
@@ -81,7 +81,9 @@ pub(crate) fn fallbacks(
     };
     let own = chosen.evidence();
     let by_value = chosen.values().any(|it| !it.is_const());
-    let asked: Vec<&str> = chosen.values().flat_map(Expr::inputs).collect();
+    // What is only made of a value may be there by luck.
+    let whole = chosen.values().filter(|it| is_whole(it));
+    let asked: Vec<&str> = whole.flat_map(Expr::inputs).collect();
     let field = sightings
         .iter()
         .any(|it| it.element().is_some_and(|it| it.editable));
@@ -89,6 +91,7 @@ pub(crate) fn fallbacks(
     for kind in [Evidence::Name, Evidence::Words, Evidence::Neighbour] {
         let fits = |it: &&Locator<Expr>| {
             let plain = it.nth.is_none() && it.near.is_some() == (kind == Evidence::Neighbour);
+            let valued = it.values().any(|it| !it.is_const());
             // Without one of the values that the first asks for it would find what they do not name.
             let all_asked = || {
                 let own: Vec<&str> = it.values().flat_map(Expr::inputs).collect();
@@ -101,7 +104,7 @@ pub(crate) fn fallbacks(
                 Evidence::Name | Evidence::Row | Evidence::Place => true,
             };
             // What a value of the task names is content: only what names it by the same values is the same.
-            let same = it.evidence() == kind && plain && all_asked();
+            let same = it.evidence() == kind && plain && (valued || !by_value) && all_asked();
             same && names && !leans_on(it, chosen) && !is_content(it, sightings)
         };
         if kind == own {

@@ -214,8 +214,8 @@ fn a_menu_that_opens_as_the_button_goes_down_stays_open() {
 /// button of the same name.
 fn taken_by(event: &str) -> String {
     format!(
-        r#"<p id=said>nothing</p><input id=field aria-label=Supplier onfocus="list.innerHTML = '<li role=option id=one>Hazel</li>'; one.on{event} = take"
-          onblur="list.innerHTML = ''"><ul id=list style="height:40px"></ul><div id=chips></div><script>
+        r#"<p id=said>nothing</p><input id=field aria-label=Supplier onfocus="entries.innerHTML = '<li role=option id=one>Hazel</li>'; one.on{event} = take"
+          onblur="entries.innerHTML = ''"><ul id=entries style="height:40px" onmousedown="event.preventDefault()"></ul><div id=chips></div><script>
         const take = () => {{
           chips.innerHTML = '<button onclick="said.textContent = \'opened\'">Hazel</button>';
           said.textContent = 'taken'; document.activeElement.blur();
@@ -231,7 +231,7 @@ fn an_entry_that_goes_away_with_the_press_is_pressed_once() {
         };
         for pressed in ["Supplier", "Hazel"] {
             let screen = page.observe().expect("observes");
-            let named = |it: &ui::Element| [&it.text, &it.label].contains(&&Some(pressed.to_owned()));
+            let named = |it: &ui::Element| it.words().any(|it| it == pressed);
             let target = screen.elements.iter().position(named).map(ElementId);
             let target = target.unwrap_or_else(|| panic!("{event}: no {pressed}"));
             page.act(&Action::Click { target })
