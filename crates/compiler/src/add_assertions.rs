@@ -81,8 +81,15 @@ impl Assertions<'_> {
             }
             let arrival = arrival.clone().filter(|_| !optional);
             let checked_by_next = match body.get(at + 1).map(|it| &it.kind) {
-                Some(Kind::Act { action, optional, .. }) => {
-                    !optional && action.target().is_some_and(identifies_the_screen)
+                // What is found by the same was there before: it says nothing of a screen that came.
+                Some(Kind::Act {
+                    action: next,
+                    optional,
+                    ..
+                }) => {
+                    let again = |it: &Locator<Expr>| action.target().is_some_and(|own| own.asks_same(it));
+                    let target = next.target().filter(|it| !again(it));
+                    !optional && target.is_some_and(identifies_the_screen)
                 }
                 Some(_) => false,
                 None => !whole,
@@ -187,6 +194,16 @@ mod tests {
             assertions(&program(body), &[]),
             ["env_op.expect(it_was_saved());"]
         );
+    }
+
+    #[test]
+    fn what_a_dialog_calls_as_the_button_before_it_is_pressed_once_the_dialog_is_there() {
+        let named = Locator {
+            or_else: vec![by(Key::Text, "Delete")],
+            ..by(Key::ResourceName, "delete")
+        };
+        let body = vec![click(named.clone(), Some("dialog")), click(named, None)];
+        assert_eq!(assertions(&program(body), &[]), ["env_op.expect(dialog());"]);
     }
 
     #[test]

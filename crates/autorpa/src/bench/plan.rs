@@ -73,15 +73,6 @@ pub enum NoPlan {
     },
 }
 
-/// Seeds to build on are sampled from 1 to this one; those that a build draws after them are no final ones either.
-const SAMPLED: u64 = 8_000;
-
-/// The n-th seed that is drawn for a task type.
-fn sample(task_type: &str, n: u64) -> u64 {
-    let digest = library::sha256(&format!("{task_type} {n}"));
-    u64::from_str_radix(&digest[..12], 16).unwrap_or_default() % SAMPLED + 1
-}
-
 /// What is to be done.
 pub struct Plan {
     /// The task types, a row each.
@@ -90,10 +81,8 @@ pub struct Plan {
     pub conditions: Vec<Condition>,
     /// The instances of each row on each device.
     pub seeds: Vec<u64>,
-    /// How many instances a function is built on.
-    count: usize,
-    /// Whether these are sampled from those that the suite makes; else they are its first ones.
-    sampled: bool,
+    /// Instances that functions are built on.
+    pub building: Vec<u64>,
     /// How many work side by side.
     pub workers: usize,
     /// Whether instances are done one after another because each learns from the last.
@@ -139,31 +128,10 @@ impl Plan {
             types: types(args, all)?,
             conditions,
             seeds: args.seeds.0.clone(),
-            count: args.count.get(),
-            sampled: terms.keeps_final_seeds,
+            building: (1..=args.count.get() as u64).collect(),
             workers,
             in_order: args.agent == Agent::Search,
         })
-    }
-
-    /// Seeds of the instances that the function of a task type is built on. Where a suite makes as many as are wanted they are sampled:
-    /// the same in each bench, chosen by nobody, and none that is measured.
-    pub fn building(&self, task_type: &str) -> Vec<u64> {
-        let few = (self.count + self.seeds.len()) as u64 <= SAMPLED / 2;
-        if !self.sampled || !few {
-            return (1..).take(self.count).collect();
-        }
-        let mut seeds = Vec::new();
-        for n in 0_u64.. {
-            if seeds.len() == self.count {
-                break;
-            }
-            let seed = sample(task_type, n);
-            if !seeds.contains(&seed) && !self.seeds.contains(&seed) {
-                seeds.push(seed);
-            }
-        }
-        seeds
     }
 
     /// Episodes of one row.
@@ -224,7 +192,7 @@ impl Plan {
             "seeds": self.seeds,
             "build": args.build,
             "tier": format!("{:?}", args.tier),
-            "building": self.count,
+            "building": self.building,
             "explore": format!("{:?}", args.explore),
             "model": format!("{:?}", args.model),
             "library": absolute(&home.library).unwrap_or_else(|_| home.library.clone()).display().to_string(),

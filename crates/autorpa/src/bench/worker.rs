@@ -176,18 +176,17 @@ impl<'a> Worker<'a> {
             progress: Work::new(&rpa.told, task_type),
             rights: self.shared.suite.rights(task_type),
         };
-        let seeds = plan.building(task_type);
         let order = Order {
             task_type,
             suite: self.shared.suite,
-            seeds: &seeds,
+            seeds: &plan.building,
             refinements: 3,
             tier,
             held_out: HELD_OUT,
             explore: &args.explore,
         };
         let env = self.env()?;
-        let opened = Workbench::new(env, task_type, &with_held_out(&seeds, HELD_OUT), setup);
+        let opened = Workbench::new(env, task_type, &with_held_out(&plan.building, HELD_OUT), setup);
         let mut bench = match opened {
             Ok(bench) => bench,
             // A home that can't be written fails every build alike; one type's pages fail for it alone.
@@ -197,7 +196,7 @@ impl<'a> Worker<'a> {
                 return Ok(Some(None));
             }
         };
-        bench.vary(0, seeds.len());
+        bench.vary(0, plan.building.len());
         bench.quiet = true;
         let built = build(&mut bench, &order, self.shared.library);
         let built = built.and_then(|it| match it.ended {

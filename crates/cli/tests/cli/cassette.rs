@@ -187,7 +187,15 @@ fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
         while let Some(name) = next() {
             let desk = Desk::new();
             let file = cassette(&format!("{folder}/{name}"));
-            let options = ["build", "--suite", suite, "--task-type", &name];
+            let options = [
+                "build",
+                "--suite",
+                suite,
+                "--task-type",
+                &name,
+                "--seeds",
+                "1,2,3",
+            ];
             let from = ["--text-only", "--cassette", &file];
             let built = desk.run(&[&options[..], tier, &from].concat());
             let said = [built.out, built.err].concat();

@@ -389,16 +389,7 @@ impl Recorder {
         {
             return self.slide(open, &stroke.on, target, value);
         }
-        // The page has taken the key for itself: else it was for the form.
-        if let Some(on) = stroke.chooses.clone().filter(|_| stroke.used)
-            && let Some(option) = on.id.and_then(|it| open.look.element(it)).cloned()
-        {
-            self.forget_way_to(&option, open);
-            let press = Press {
-                on: on.clone(),
-                clicked: Some((on, 0)),
-                ..Press::default()
-            };
+        if let Some(press) = self.takes_option(open, &stroke) {
             return self.finish_press(open, press, after);
         }
         if let Some(on) = stroke.clicked.clone() {
@@ -458,6 +449,18 @@ impl Recorder {
             let what = format!("press {chord}");
             self.told.push(Told::Note(Note::ChangedNothing { what }));
         }
+    }
+
+    /// The press that a key stands for which takes an option. One that the page does not take for itself is for the form.
+    fn takes_option(&mut self, open: &Open, stroke: &Stroke) -> Option<Press> {
+        let on = stroke.chooses.clone().filter(|_| stroke.used)?;
+        let option = on.id.and_then(|it| open.look.element(it)).cloned()?;
+        self.forget_way_to(&option, open);
+        Some(Press {
+            on: on.clone(),
+            clicked: Some((on, 0)),
+            ..Press::default()
+        })
     }
 
     /// The keys that went to an option in the same field are no steps where it is named: but for those before which it did not show.
