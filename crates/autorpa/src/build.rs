@@ -344,18 +344,7 @@ impl Autorpa {
                 of_seed.into_iter().for_each(|it| it.clone_from(own));
             }
         }
-        // What was named is the user's choice.
-        let named = request.seeds.is_some() || request.instances.is_some();
-        let alike = match named {
-            true => 0,
-            false => bench.vary(shown.len(), seeds.len()),
-        };
-        if alike > 0 && bench.instances.iter().any(|it| !it.params.is_empty()) {
-            let count = seeds.len();
-            self.told.line(format!(
-                "note: {alike} of the {count} instances say nothing new: what depends on other values can't be seen"
-            ));
-        }
+        self.vary(request, &mut bench, shown.len(), seeds.len());
         bench.shown = fitting(shown, &bench.instances)?;
         let library = Library::open(&self.home.library);
         let outcomes = match suite.forgets(&request.task_type) {
@@ -376,6 +365,19 @@ impl Autorpa {
 }
 
 impl Autorpa {
+    /// Have what is built on differ, but for what was shown, and say where it does not. What was named is the user's choice.
+    fn vary(&self, request: &BuildRequest, bench: &mut Workbench, shown: usize, count: usize) {
+        if request.seeds.is_some() || request.instances.is_some() {
+            return;
+        }
+        let alike = bench.vary(shown, count);
+        if alike > 0 && bench.instances.iter().any(|it| !it.params.is_empty()) {
+            self.told.line(format!(
+                "note: {alike} of the {count} instances say nothing new: what depends on other values can't be seen"
+            ));
+        }
+    }
+
     /// What a person shows, with what was shown of the task type before: a further demonstration joins the earlier ones.
     /// What is joined is said, and what is not, with the reason.
     fn with_earlier(
