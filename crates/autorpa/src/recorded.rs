@@ -77,8 +77,9 @@ impl Autorpa {
     pub fn address_of(&self, recording: &Recording) -> Option<String> {
         let device = self.registry.bare_device(&recording.instance.suite)?;
         let first = recording.steps.first().map_or(&recording.last, |it| &it.screen);
-        let path = first.activity.split(' ').next().unwrap_or_default();
-        device.needs_url().then(|| format!("{}{path}", first.app))
+        device
+            .needs_url()
+            .then(|| format!("{}{}", first.app, first.path()))
     }
 
     /// The same recording with more of its values named as parameters. Both are kept.

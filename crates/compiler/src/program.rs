@@ -363,10 +363,9 @@ impl Program {
         self.body.iter().all(ends)
     }
 
-    /// Be given a value of the task that nothing in it has used so far.
-    pub(crate) fn take_param(&mut self, name: &str, values: &Params) {
-        let known = self.params.iter().any(|it| it.name == name) || self.made.iter().any(|it| it.0 == name);
-        if let (false, Some(value)) = (known, values.get(name)) {
+    /// Be given this value of the task too, where it is not.
+    pub(crate) fn take_param(&mut self, name: &str, value: &Value) {
+        if self.params.iter().all(|it| it.name != name) {
             self.params.push(Param::shown(name, value));
             let example = self.example.entry(name.to_owned());
             example.or_insert_with(|| value.clone());
@@ -399,9 +398,9 @@ impl Program {
             self.made.push((name.clone(), of.clone()));
             // What it is made of may be needed for nothing else.
             for input in of.inputs() {
-                let known = self.params.iter().any(|it| it.name == input);
-                let value = self.example.get(input).filter(|_| !known);
-                self.params.extend(value.map(|it| Param::shown(input, it)));
+                if let Some(value) = self.example.get(input).cloned() {
+                    self.take_param(input, &value);
+                }
             }
         }
         self

@@ -733,23 +733,15 @@ impl Page {
         Ok(done.then_some(pressed.aim))
     }
 
-    /// Whether the page shows as many of what a press went to as before, so that it has put another in its place. What takes a press
-    /// as the button goes down, and goes away with it, as an entry of a list does, leaves one fewer behind.
+    /// Whether the page has put something else in the place of what a press went to, or that only went away with the press.
     fn is_put_anew(&mut self, target: ElementId) -> Result<bool, DeviceError> {
         let Some(before) = self.seen.clone() else {
             return Ok(true);
         };
-        let Some(pressed) = before.get(target) else {
-            return Ok(true);
-        };
         let after = self.observe()?;
-        let count = |it: &ui::Screen| {
-            it.elements
-                .iter()
-                .filter(|it| it.is_called_the_same(pressed))
-                .count()
-        };
-        Ok(count(&after) >= count(&before))
+        Ok(before
+            .get(target)
+            .is_none_or(|it| ui::same::is_put_anew(it, &before, &after)))
     }
 
     /// That an element is not there any more.

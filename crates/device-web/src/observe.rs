@@ -191,9 +191,8 @@ pub(crate) fn screen_of(snapshot: Snapshot, size: (u32, u32)) -> Screen {
 
 /// The address of a page, as [`screen_of`] puts it into a screen; a file has none there.
 pub(crate) fn address_of(screen: &Screen) -> Option<String> {
-    let path = screen.activity.split(' ').next().unwrap_or_default();
     let served = screen.app.contains("://");
-    served.then(|| format!("{}{path}", screen.app))
+    served.then(|| format!("{}{}", screen.app, screen.path()))
 }
 
 fn path_of(path: Vec<u32>) -> Vec<u16> {

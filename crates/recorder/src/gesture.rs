@@ -1,6 +1,6 @@
 //! A gesture from its first event to its end.
 
-use ui::{Chord, Element, Rect, Screen};
+use ui::{Chord, Rect, same::is_put_anew};
 
 use crate::{
     heard::{Held, Kind, Marked, Node},
@@ -91,19 +91,6 @@ pub(crate) struct Press {
 
 /// How far a pointer moves before it drags, in pixels.
 const DRAGS: i32 = 5;
-
-/// Whether something stands in the place of what is gone: called the same, or at its place under another name. What takes the press
-/// and goes away with it, as an entry of a list does, leaves one fewer behind.
-fn is_put_anew(pressed: &Element, before: &Screen, after: &Screen) -> bool {
-    let count =
-        |screen: &Screen, is: &dyn Fn(&Element) -> bool| screen.elements.iter().filter(|it| is(it)).count();
-    let none_fewer = |is: &dyn Fn(&Element) -> bool| count(after, is) >= count(before, is);
-    let same = |it: &Element| it.path.len() == pressed.path.len() && it.is_called_the_same(pressed);
-    let alike = |it: &Element| it.class_name == pressed.class_name && it.role == pressed.role;
-    let here = |it: &Element| it.is_still(pressed) && it.bounds.intersection(&pressed.bounds).is_some();
-    (after.elements.iter().any(same) && none_fewer(&same))
-        || (after.elements.iter().any(here) && none_fewer(&alike))
-}
 
 impl Press {
     /// Whether it took the focus from a field, which made the page put something else in the place of what was pressed: nothing was

@@ -344,15 +344,9 @@ impl Session {
         let mut waited = false;
         loop {
             match self.resolve_now(index) {
-                Err(stop) => {
-                    let lost = self.is_lost(index)?;
-                    if !lost
-                        || !(self.way_out(None)?
-                            || (!std::mem::replace(&mut waited, true) && self.comes_again(index)?))
-                    {
-                        return Err(stop);
-                    }
-                }
+                Err(stop) if !self.is_lost(index)? => return Err(stop),
+                Err(_) if self.way_out(None)? => {}
+                Err(_) if !waited && self.comes_again(index)? => waited = true,
                 resolved => return resolved,
             }
         }
@@ -362,9 +356,8 @@ impl Session {
     /// is something else.
     fn comes_again(&mut self, index: i64) -> Result<bool, Stop> {
         let screen = self.screen()?;
-        let page = |it: &Screen| (it.app.clone(), it.activity.split(' ').next().map(str::to_owned));
         let (old, _, found_by) = self.origin(index);
-        let same_page = old.is_some_and(|it| page(&it) == page(&screen));
+        let same_page = old.is_some_and(|it| (&it.app, it.path()) == (&screen.app, screen.path()));
         let Some(locator) = found_by.cloned().filter(|_| same_page) else {
             return Ok(false);
         };

@@ -42,7 +42,7 @@ impl Session {
         loop {
             let found = self.look(locator)?;
             let now = self.screen()?;
-            if shown.replace(Arc::clone(&now)).is_some_and(|it| it != now) && !named {
+            if !named && shown.replace(Arc::clone(&now)).is_some_and(|it| it != now) {
                 patience.changed();
             }
             if found != Found::None || self.gives_way(locator, &mut still)? || !patience.goes_on() {

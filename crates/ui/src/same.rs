@@ -15,6 +15,7 @@
 //! - [`again`]: the one element that an element was, or none: for whoever acts on it. [`nearest`]: the likeliest one, for
 //!   whoever tries.
 //! - [`is_certain`]: whether that one is certainly it. [`paired`]: all elements of two looks that are one, whatever they say.
+//! - [`is_put_anew`]: whether a page has put another thing in the place of one that is gone.
 //! - [`told_apart`]: what of a list is known again in another view of it, by what it says.
 //! - [`window`]: what a window is known by.
 //! - [`Screen::is_same_form`]: two screens differ in nothing but what their fields hold.
@@ -295,6 +296,19 @@ pub fn told_apart<'a>(list: &[u16], screen: &'a Screen) -> HashMap<Words<'a>, Op
             .or_insert(Some(element.bounds));
     }
     all
+}
+
+/// Whether something stands in the place of what is gone: called the same, or at its place under another name. What takes the press
+/// and goes away with it, as an entry of a list does, leaves one fewer behind.
+pub fn is_put_anew(pressed: &Element, before: &Screen, after: &Screen) -> bool {
+    let count =
+        |screen: &Screen, is: &dyn Fn(&Element) -> bool| screen.elements.iter().filter(|it| is(it)).count();
+    let none_fewer = |is: &dyn Fn(&Element) -> bool| count(after, is) >= count(before, is);
+    let same = |it: &Element| it.path.len() == pressed.path.len() && it.is_called_the_same(pressed);
+    let alike = |it: &Element| it.class_name == pressed.class_name && it.role == pressed.role;
+    let here = |it: &Element| it.is_still(pressed) && it.bounds.intersection(&pressed.bounds).is_some();
+    (after.elements.iter().any(same) && none_fewer(&same))
+        || (after.elements.iter().any(here) && none_fewer(&alike))
 }
 
 /// A window by what it consists of; what is typed into its fields does not count. The number holds within one run of the

@@ -31,6 +31,11 @@ pub struct Screen {
 }
 
 impl Screen {
+    /// The path of a page, without its title; an activity has none.
+    pub fn path(&self) -> &str {
+        self.activity.split(' ').next().unwrap_or_default()
+    }
+
     /// The element with this index.
     pub fn get(&self, id: ElementId) -> Option<&Element> {
         self.elements.get(id.0)

@@ -9,7 +9,7 @@ use strings::identifier;
 use task::{Params, Value};
 use thiserror::Error;
 use trajectory::{Recording, Step};
-use ui::{Action, Element, ElementId, Screen, Sent, row_holders, row_of};
+use ui::{Action, Element, ElementId, Sent, row_holders, row_of};
 
 use crate::{
     error::Error,
@@ -137,7 +137,7 @@ fn says_something(task: &Recording, look_up: &Recording) -> Result<Says, NotBeli
     let values = &task.instance.params;
     let says = |text: &str| values.values().flat_map(Value::texts).any(|it| it == text.trim());
     let made = |text: &str| strings::derive(values).iter().any(|it| it.text == text.trim());
-    let known: Vec<&str> = task.steps.iter().map(|it| address(&it.screen)).collect();
+    let known: Vec<&str> = task.steps.iter().map(|it| it.screen.path()).collect();
     for step in &steps {
         match &step.action {
             Action::InputText { text: value, .. } | Action::SelectOption { option: value, .. }
@@ -290,11 +290,6 @@ fn shown(look_up: &Recording, values: &Params, typed: &dyn Fn(&str) -> bool) -> 
         })
     });
     shown.collect()
-}
-
-/// Where a screen is, behind its origin.
-fn address(screen: &Screen) -> &str {
-    screen.activity.split(' ').next().unwrap_or_default()
 }
 
 fn says_in(address: &str, value: &str) -> bool {

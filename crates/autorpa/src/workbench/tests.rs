@@ -52,6 +52,21 @@ impl Observer for Person {
     }
 }
 
+/// A workbench on the emulator, with everything else as it is by itself.
+fn workbench(dir: &Path, told: &Told, model: Option<Model>, rights: Rights, seeds: &[u64]) -> Workbench {
+    let setup = Setup {
+        home: &Home::new(dir, dir.join("library")),
+        explore: &ExploreOptions::default(),
+        tier: Tier::Auto,
+        model,
+        policy: Policy::default(),
+        cancel: Cancel::default(),
+        progress: Work::new(told, ""),
+        rights,
+    };
+    Workbench::new(Box::new(Emulator::new()), TASK, seeds, setup).unwrap()
+}
+
 /// An agent is to do the first instance of a task type with these rights: how often it began, and what was asked.
 fn explored(agrees: bool, rights: Rights) -> (usize, Vec<String>) {
     let dir = tempfile::tempdir().unwrap();
@@ -61,17 +76,8 @@ fn explored(agrees: bool, rights: Rights) -> (usize, Vec<String>) {
         asked: Mutex::default(),
     });
     let told = Told::new(person.clone());
-    let setup = Setup {
-        home: &Home::new(dir.path(), dir.path().join("library")),
-        explore: &ExploreOptions::default(),
-        tier: Tier::Auto,
-        model: Some(Model::of(Box::new(Hasty(Arc::clone(&began))), &told)),
-        policy: Policy::default(),
-        cancel: Cancel::default(),
-        progress: Work::new(&told, ""),
-        rights,
-    };
-    let mut bench = Workbench::new(Box::new(Emulator::new()), TASK, &[1], setup).unwrap();
+    let model = Model::of(Box::new(Hasty(Arc::clone(&began))), &told);
+    let mut bench = workbench(dir.path(), &told, Some(model), rights, &[1]);
     let instance = bench.instances[0].clone();
     let found = bench.explore(&instance, &[], None).unwrap();
     assert!(found.is_none(), "{found:?}");
@@ -93,17 +99,7 @@ fn instances_that_say_nothing_new_give_their_place_to_others() {
         agrees: false,
         asked: Mutex::default(),
     }));
-    let setup = Setup {
-        home: &Home::new(dir.path(), dir.path().join("library")),
-        explore: &ExploreOptions::default(),
-        tier: Tier::Free,
-        model: None,
-        policy: Policy::default(),
-        cancel: Cancel::default(),
-        progress: Work::new(&told, ""),
-        rights: LASTS,
-    };
-    let mut bench = Workbench::new(Box::new(Emulator::new()), TASK, &[1, 2, 3, 4, 5], setup).unwrap();
+    let mut bench = workbench(dir.path(), &told, None, LASTS, &[1, 2, 3, 4, 5]);
     let all = bench.instances.clone();
     let alike = [0, 0, 0, 3, 4].map(|it| all[it].clone());
     // The two that say nothing new are those behind; who was shown them has them first.

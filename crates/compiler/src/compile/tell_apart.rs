@@ -47,7 +47,10 @@ pub(super) fn tell_apart(
         let mut better = program.clone();
         replace(&mut better.body, sources, &asked, &named);
         for name in named.values().flat_map(Expr::inputs) {
-            better.take_param(name, &run.instance.params);
+            let made = better.made.iter().any(|it| it.0 == name);
+            if let Some(value) = run.instance.params.get(name).filter(|_| !made) {
+                better.take_param(name, value);
+            }
         }
         all.push(Candidate::of(better));
     }

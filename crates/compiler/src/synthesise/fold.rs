@@ -556,6 +556,9 @@ fn is_called_alike(a: &Column, b: &Column) -> bool {
     let (Some(pressed), Some(other)) = (one.element(), next.element()) else {
         return false;
     };
+    if one.step.lasting.is_none() || other.is_still(pressed) {
+        return false;
+    }
     let (before, after) = (&one.step.screen, &next.step.screen);
     let words = |it: &Element| (it.text.clone(), it.content_description.clone());
     let again = |it: &Element| it.is_still(pressed) && words(it) == words(pressed);
@@ -568,7 +571,7 @@ fn is_called_alike(a: &Column, b: &Column) -> bool {
         let says_new = |it: &Element| it.words().any(|it| !said_before.contains(it));
         !before.elements.iter().any(|it| inside(&it)) && after.elements.iter().filter(inside).any(says_new)
     });
-    one.step.lasting.is_some() && !other.is_still(pressed) && (stays || leads_away || brought_up)
+    stays || leads_away || brought_up
 }
 
 /// Both columns as one, where the second does the same again: the same value and a target named the same way,
