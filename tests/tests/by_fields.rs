@@ -2,9 +2,8 @@
 //! field, what they say of it holds, and a further recording joins the first by its name.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod desk;
-#[path = "../../crates/device-web/tests/hand/mod.rs"]
-mod hand;
+use crate::desk;
+use crate::hand;
 
 use std::{
     net::TcpListener,
@@ -18,7 +17,7 @@ use autorpa::{
 };
 use desk::Office;
 use desk_app::Drift;
-use device_web::{Browser, Cdp, Ears, Window};
+use device_web::{Ears, Window};
 use hand::Hand;
 use task::Params;
 use trajectory::{Outcome, Recording};

@@ -2,7 +2,7 @@
 //! says why. Nothing wrong is done, and a save that is lost is noticed.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod desk;
+use crate::desk;
 
 use std::fmt::Write;
 

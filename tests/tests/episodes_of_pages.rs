@@ -6,7 +6,7 @@ use device_web::{LITERATURE_TYPES, MiniWob, MiniWobOptions, find_pages};
 use explorer::search::Budget;
 use testkit::{Part, there};
 
-mod episodes;
+use crate::episodes;
 
 use episodes::{Ground, NOT_NEEDED, features_are_asked_for, names_in};
 
@@ -19,6 +19,7 @@ const GROUND: Ground = Ground {
     },
     sample: 0..401,
     slack: 5,
+    series: 0,
     again: false,
 };
 /// Pages of our own, each for an ability.

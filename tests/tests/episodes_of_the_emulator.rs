@@ -5,7 +5,7 @@ use device::Tasks;
 use emulator::Emulator;
 use explorer::search::{Budget, Weights};
 
-mod episodes;
+use crate::episodes;
 
 use episodes::{Ground, NOT_NEEDED, features_are_asked_for, names_in};
 
@@ -18,6 +18,7 @@ const GROUND: Ground = Ground {
     },
     sample: 0..1_501,
     slack: 0,
+    series: 11,
     again: false,
 };
 /// Where the way of another instance is known.

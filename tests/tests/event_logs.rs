@@ -4,7 +4,7 @@
 //! screens, and what is understood is kept as a text.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod event_log;
+use crate::event_log;
 
 use std::fs;
 

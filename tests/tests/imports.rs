@@ -1,7 +1,7 @@
 //! What other tools recorded on the desk, done again on a running one, and built into functions.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod desk;
+use crate::desk;
 
 use std::{fs, path::PathBuf};
 

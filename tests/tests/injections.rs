@@ -2,7 +2,6 @@
 //! a real model that was asked did not follow it, and an agent that would follow it is stopped by the scope
 //! of the task and the user's policy.
 
-#[path = "injections/screens.rs"]
 mod screens;
 
 use std::{env, iter, path::PathBuf};

@@ -2,15 +2,14 @@
 //! recorded is judged by the task's own checks, and the function that is built from it serves other customers.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod desk;
-#[path = "../../crates/device-web/tests/hand/mod.rs"]
-mod hand;
+use crate::desk;
+use crate::hand;
 
 use std::{fs, thread, time::Duration};
 
 use autorpa::{BuildRequest, ExecRequest, ListenRequest, Listening, Over, Said, ShownTask, Tier, Word};
 use desk::Office;
-use device_web::{Browser, Cdp, Ears, Window};
+use device_web::{Ears, Window};
 use hand::Hand;
 use task::Params;
 use trajectory::{Origin, Outcome, Recording};

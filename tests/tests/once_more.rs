@@ -2,9 +2,8 @@
 //! fits, the person does the rest, and a function is built from both.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod desk;
-#[path = "../../crates/device-web/tests/hand/mod.rs"]
-mod hand;
+use crate::desk;
+use crate::hand;
 
 use std::{thread, time::Duration};
 
@@ -12,7 +11,7 @@ use autorpa::{
     Autorpa, BuildRequest, ExecRequest, ListenRequest, Listening, Recording, Said, ShownTask, Tier, Words,
 };
 use desk::Office;
-use device_web::{Browser, Cdp, Ears, Window};
+use device_web::{Ears, Window};
 use hand::Hand;
 use task::Params;
 use trajectory::Outcome;

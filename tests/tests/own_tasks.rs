@@ -1,7 +1,7 @@
 //! A user's own tasks: the desk's task files, shown once by hand, built from that, and run for other values.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod desk;
+use crate::desk;
 
 use std::{fs, path::PathBuf};
 

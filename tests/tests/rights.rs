@@ -1,7 +1,7 @@
 //! What may be done again on a device that keeps what was done on it.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod wall;
+use crate::wall;
 
 use std::sync::{
     Arc,

@@ -1,7 +1,7 @@
 //! A function that is run for each row of a file: on the real desk, stopped, gone on with, and held against the checks.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod desk;
+use crate::desk;
 
 use std::{fs, path::PathBuf};
 

@@ -2,9 +2,8 @@
 //! table does meanwhile, and refuses where rows can't be told apart or not all of them are seen.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-#[path = "../../crates/device-web/tests/hand/mod.rs"]
-mod hand;
-mod shop;
+use crate::hand;
+use crate::shop;
 
 use std::{
     sync::{Arc, Mutex},
@@ -16,7 +15,7 @@ use autorpa::{
     Autorpa, BuildRequest, Built, Event, ExecRequest, Home, ListenRequest, Listening, Observer, Question,
     Tier, Word, Words,
 };
-use device_web::{Browser, Cdp, Ears, Window, find_chromium};
+use device_web::{Ears, Window, find_chromium};
 use hand::Hand;
 use shop::{Order, Shop, Ways};
 use task::Params;

@@ -2,8 +2,7 @@
 //! run; what others put into values and pages does nothing; it works by keyboard, narrow, and in the dark.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-#[path = "../../crates/device-web/tests/hand/mod.rs"]
-mod hand;
+use crate::hand;
 
 use std::{
     fs,
@@ -13,7 +12,7 @@ use std::{
 
 use autorpa::{Autorpa, Error, Home};
 use device::Cancel;
-use device_web::{Browser, Cdp, Door, Options, Page};
+use device_web::{Browser, Door, Options, Page};
 use hand::Hand;
 use serde_json::json;
 use studio::Studio;

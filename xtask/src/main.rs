@@ -21,7 +21,7 @@ cargo xtask ci      format, clippy, the observing script, the library's pages, t
                     main command, and all tests
 cargo xtask test TIER [--foreign]
                     the tests of a tier: unit (nothing is needed for it), web (Chromium), replay (whole builds), all;
-                    local-model, which installs a small language model, is in none of them;
+                    long (more whole builds) and local-model, which installs a small language model, are in none of them;
                     --foreign: as on a machine with other fonts, in another language and another time zone
 cargo xtask lint-script
                     node and eslint over the script that reads pages
@@ -98,7 +98,7 @@ fn documented() -> Result<(), TaskError> {
     let warnings = [("RUSTDOCFLAGS", "--deny warnings".to_owned())];
     run_in(
         Path::new("cargo"),
-        &["doc", "-p", "autorpa", "--no-deps"],
+        &["doc", "-p", "autorpa", "-p", "autorpa-cli", "--lib", "--no-deps"],
         &warnings,
     )
 }
@@ -111,11 +111,12 @@ fn ci() -> Result<(), TaskError> {
     let features = features(&required());
     cargo(lint.into_iter().chain(features.clone()).chain(deny))?;
     script::lint()?;
+    // What a newcomer builds is built with fewer features than the whole: that it can be is looked at alone.
+    cargo(["check", "-p", "autorpa", "-p", "autorpa-cli"])?;
     documented()?;
-    // With all tests, of which most is the same: alone, most crates that it needs would be built with fewer features.
     let built = ["build", "--workspace", "--tests", "--bin", "readers"];
     cargo(built.into_iter().chain(features))?;
-    smoke()?;
+    main_commands()?;
     // Last, so that the runner's own line about all tests is the last one. Developers run them as their machines are.
     test(Tier::All, Machine::Foreign)
 }
@@ -228,9 +229,7 @@ fn episodes(what: &str) -> Result<(), TaskError> {
         "-p",
         "autorpa-tests",
         "--test",
-        "episodes_of_the_emulator",
-        "--test",
-        "episodes_of_pages",
+        "suite",
         "--",
         "--nocapture",
         test,
@@ -324,8 +323,14 @@ fn setup() -> Result<(), TaskError> {
     Ok(())
 }
 
-/// The README's two main commands, in an empty home.
+/// The README's two main commands with a program that is built as it says.
 fn smoke() -> Result<(), TaskError> {
+    cargo(["build"])?;
+    main_commands()
+}
+
+/// The README's two main commands, in an empty home.
+fn main_commands() -> Result<(), TaskError> {
     let home = root().join("target").join("smoke-home");
     // A home left by an earlier smoke would hide what a first run does.
     if home.exists() {
@@ -334,7 +339,6 @@ fn smoke() -> Result<(), TaskError> {
             source,
         })?;
     }
-    cargo(["build"])?;
     let autorpa = target().join("debug").join("autorpa");
     let home = home.display().to_string();
     let with_home = |arguments: &[&str]| run_in(&autorpa, arguments, &[("AUTORPA_HOME", home.clone())]);

@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("recorder", &["ui"]),
     ("trajectory", &["settings", "ui", "task"]),
     ("device", &["settings", "ui", "task"]),
-    ("testkit", &["ui", "task", "device"]),
+    ("testkit", &["ui", "task", "device", "trajectory"]),
     ("checks", &["ui", "task", "strings", "device"]),
     ("emulator", &["ui", "task", "device", "picture"]),
     (

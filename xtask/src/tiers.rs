@@ -1,7 +1,7 @@
 //! `cargo xtask test TIER`: the tests in tiers, by what they take. A tier is named by places: all that no other tier names
 //! is `unit`.
 
-use std::{fmt, fs, path::Path};
+use std::fmt;
 
 use thiserror::Error;
 
@@ -16,13 +16,15 @@ pub enum Tier {
     Replay,
     /// The three above, in one run.
     All,
+    /// More of what `replay` does a part of. In no other tier.
+    Long,
     /// Installs a small language model and speaks to it. In no other tier.
     LocalModel,
 }
 
 /// There is no such tier.
 #[derive(Debug, Error)]
-#[error("there is no tier `{0}`: unit, web, replay, all, local-model")]
+#[error("there is no tier `{0}`: unit, web, replay, all, long, local-model")]
 pub struct NoTier(String);
 
 /// Tests of a package that belong to a tier.
@@ -34,13 +36,18 @@ struct Place {
 enum Tests {
     /// All that lie beside the sources, in files of their own.
     Files,
-    /// Those of this file beside the sources.
-    File(&'static str),
-    /// Those of the file `cli` of the crate `cli` that are in this module.
-    Module(&'static str),
+    /// Those of this module of the file that has them all.
+    Module {
+        file: &'static str,
+        module: &'static str,
+    },
     /// This one of a file.
     One { file: &'static str, test: &'static str },
 }
+
+/// The packages of the command, and of the tests that need several crates.
+const COMMAND: &str = "autorpa-cli";
+const SEVERAL: &str = "autorpa-tests";
 
 const WEB: &[Place] = &[
     Place::files("autorpa-device-web"),
@@ -52,21 +59,21 @@ const WEB: &[Place] = &[
     Place::module("pages"),
     Place::module("queue_pages"),
     Place::module("watch"),
-    Place::file("drifts"),
-    Place::file("episodes_of_pages"),
-    Place::file("by_fields"),
-    Place::file("once_more"),
-    Place::file("export"),
-    Place::file("imports"),
-    Place::file("listening"),
-    Place::file("lists_in_part"),
-    Place::file("own_tasks"),
-    Place::file("rights"),
-    Place::file("rows"),
-    Place::file("rows_of_a_table"),
-    Place::file("secrets"),
-    Place::file("strangers"),
-    Place::file("studio"),
+    Place::several("drifts"),
+    Place::several("episodes_of_pages"),
+    Place::several("by_fields"),
+    Place::several("once_more"),
+    Place::several("export"),
+    Place::several("imports"),
+    Place::several("listening"),
+    Place::several("lists_in_part"),
+    Place::several("own_tasks"),
+    Place::several("rights"),
+    Place::several("rows"),
+    Place::several("rows_of_a_table"),
+    Place::several("secrets"),
+    Place::several("strangers"),
+    Place::several("studio"),
 ];
 const REPLAY: &[Place] = &[
     // Two hundred problems, each from one, two and three examples.
@@ -84,8 +91,8 @@ const REPLAY: &[Place] = &[
     Place::files("autorpa-mcp"),
     Place::files("autorpa-serve"),
     Place::files("autorpa-studio"),
-    Place::file("episodes_of_the_emulator"),
-    Place::file("phone"),
+    Place::several("episodes_of_the_emulator"),
+    Place::several("phone"),
     Place::module("bench"),
     Place::module("cassette"),
     Place::module("desk"),
@@ -116,6 +123,10 @@ const REPLAY: &[Place] = &[
     Place::module("typed"),
     Place::module("unseen"),
 ];
+const LONG: &[Place] = &[
+    Place::of_command("cassette::other_recorded_builds_of_pages"),
+    Place::of_command("cassette::other_recorded_builds_with_a_sparing_model"),
+];
 const LOCAL_MODEL: &[Place] = &[Place::module("local_model")];
 
 impl Place {
@@ -126,11 +137,14 @@ impl Place {
         }
     }
 
-    /// A file of the package of the tests that need several crates.
-    const fn file(file: &'static str) -> Self {
+    /// A module of the tests that need several crates.
+    const fn several(module: &'static str) -> Self {
         Self {
-            package: "autorpa-tests",
-            tests: Tests::File(file),
+            package: SEVERAL,
+            tests: Tests::Module {
+                file: "suite",
+                module,
+            },
         }
     }
 
@@ -141,10 +155,16 @@ impl Place {
         }
     }
 
+    /// One test of the command.
+    const fn of_command(test: &'static str) -> Self {
+        Self::one(COMMAND, "cli", test)
+    }
+
+    /// A module of the tests of the command.
     const fn module(module: &'static str) -> Self {
         Self {
-            package: "autorpa-cli",
-            tests: Tests::Module(module),
+            package: COMMAND,
+            tests: Tests::Module { file: "cli", module },
         }
     }
 }
@@ -155,8 +175,7 @@ impl fmt::Display for Place {
         write!(f, "(package({}) & ", self.package)?;
         match self.tests {
             Tests::Files => write!(f, "kind(test))"),
-            Tests::File(file) => write!(f, "binary({file}))"),
-            Tests::Module(module) => write!(f, "binary(cli) & test(/^{module}::/))"),
+            Tests::Module { file, module } => write!(f, "binary({file}) & test(/^{module}::/))"),
             Tests::One { file, test } => write!(f, "binary({file}) & test(={test}))"),
         }
     }
@@ -170,6 +189,7 @@ impl Tier {
             "web" => Ok(Tier::Web),
             "replay" => Ok(Tier::Replay),
             "all" => Ok(Tier::All),
+            "long" => Ok(Tier::Long),
             "local-model" => Ok(Tier::LocalModel),
             other => Err(NoTier(other.to_owned())),
         }
@@ -182,14 +202,14 @@ impl Tier {
             Tier::Web => 300,
             Tier::Replay => 420,
             Tier::All => 780,
-            Tier::LocalModel => 900,
+            Tier::Long | Tier::LocalModel => 900,
         }
     }
 
     /// The parts that a machine must have for this tier, as `AUTORPA_REQUIRE` names them, beside those that it does.
     pub fn required(self) -> Option<&'static str> {
         match self {
-            Tier::Unit | Tier::Web | Tier::Replay | Tier::All => None,
+            Tier::Unit | Tier::Web | Tier::Replay | Tier::All | Tier::Long => None,
             Tier::LocalModel => Some("local-model"),
         }
     }
@@ -201,10 +221,11 @@ impl Tier {
             all.collect::<Vec<String>>().join(" | ")
         };
         match self {
-            Tier::Unit => format!("not ({})", any(&[WEB, REPLAY, LOCAL_MODEL])),
+            Tier::Unit => format!("not ({})", any(&[WEB, REPLAY, LONG, LOCAL_MODEL])),
             Tier::Web => any(&[WEB]),
-            Tier::Replay => any(&[REPLAY]),
-            Tier::All => format!("not ({})", any(&[LOCAL_MODEL])),
+            Tier::Replay => format!("({}) - ({})", any(&[REPLAY]), any(&[LONG])),
+            Tier::All => format!("not ({})", any(&[LONG, LOCAL_MODEL])),
+            Tier::Long => any(&[LONG]),
             Tier::LocalModel => any(&[LOCAL_MODEL]),
         }
     }
@@ -212,15 +233,19 @@ impl Tier {
     /// What the ordinary runner is asked for, a command each; it has no filters, so more of them are needed.
     pub fn commands(self) -> Vec<Vec<String>> {
         let of = |places: &[Place]| places.iter().map(Place::command).collect();
-        let all: Vec<String> = ["test", "--workspace", "--no-fail-fast"]
-            .map(str::to_owned)
-            .into();
+        let without_long = |mut commands: Vec<Vec<String>>| {
+            for words in &mut commands {
+                LONG.iter().for_each(|it| leave_out(words, it));
+            }
+            commands
+        };
         match self {
             Tier::Web => of(WEB),
-            Tier::Replay => of(REPLAY),
+            Tier::Replay => without_long(of(REPLAY)),
+            Tier::Long => of(LONG),
             Tier::LocalModel => of(LOCAL_MODEL),
             // A test of the local model that nobody has asked for is skipped by name.
-            Tier::All => vec![all],
+            Tier::All => without_long(vec![words("test --workspace --no-fail-fast")]),
             Tier::Unit => unit_commands(),
         }
     }
@@ -231,8 +256,7 @@ impl Place {
     fn command(&self) -> Vec<String> {
         let (file, module) = match self.tests {
             Tests::Files => ("*", None),
-            Tests::File(file) => (file, None),
-            Tests::Module(module) => ("cli", Some(format!("{module}::"))),
+            Tests::Module { file, module } => (file, Some(format!("{module}::"))),
             Tests::One { file, test } => (file, Some(test.to_owned())),
         };
         let words = ["test", "--no-fail-fast", "-p", self.package, "--test", file];
@@ -241,55 +265,82 @@ impl Place {
     }
 }
 
-/// Every package whole but those that have tests in other tiers, and of these what is left.
-fn unit_commands() -> Vec<Vec<String>> {
-    let others = || [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten();
-    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
-    let mut whole = words("test --workspace --no-fail-fast --exclude autorpa-cli --exclude autorpa-tests");
-    let mut of_modules = words("test --no-fail-fast -p autorpa-cli --");
-    let mut of_files = vec![words("test --no-fail-fast -p autorpa-tests")];
-    let slow = |name: &str| others().any(|it| matches!(it.tests, Tests::File(file) if file == name));
-    for file in files_of_tests().iter().filter(|it| !slow(it)) {
-        of_files[0].extend(["--test".to_owned(), file.clone()]);
-    }
-    for place in others() {
-        match place.tests {
-            Tests::Files => {
-                whole.extend(["--exclude".to_owned(), place.package.to_owned()]);
-                of_files.push(words(&format!("test --no-fail-fast -p {} --lib", place.package)));
-            }
-            Tests::File(_) => {}
-            Tests::Module(module) => of_modules.extend(["--skip".to_owned(), format!("{module}::")]),
-            Tests::One { test, .. } => {
-                whole.extend(["--exclude".to_owned(), place.package.to_owned()]);
-                let package = place.package;
-                of_files.push(words(&format!(
-                    "test --no-fail-fast -p {package} -- --skip {test}"
-                )));
-            }
-        }
-    }
-    [whole, of_modules].into_iter().chain(of_files).collect()
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
 }
 
-/// The files of the package of the tests that need several crates, by name.
-fn files_of_tests() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/tests");
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = files.filter_map(|it| it.file_name().into_string().ok());
-    let mut names: Vec<String> = names
-        .filter_map(|it| it.strip_suffix(".rs").map(str::to_owned))
-        .collect();
-    names.sort();
-    names
+/// Have a command of the ordinary runner leave these tests of its package out.
+fn leave_out(command: &mut Vec<String>, place: &Place) {
+    let skip = match place.tests {
+        Tests::Files => return command.push("--lib".to_owned()),
+        Tests::Module { module, .. } => format!("{module}::"),
+        Tests::One { test, .. } => test.to_owned(),
+    };
+    if !command.iter().any(|it| it == "--") {
+        command.push("--".to_owned());
+    }
+    command.extend(["--skip".to_owned(), skip]);
+}
+
+/// Every package whole but those that have tests in other tiers, and of these what is left.
+fn unit_commands() -> Vec<Vec<String>> {
+    let mut whole = words("test --workspace --no-fail-fast");
+    let mut left: Vec<(&str, Vec<String>)> = Vec::new();
+    for place in [WEB, REPLAY, LONG, LOCAL_MODEL].into_iter().flatten() {
+        let package = place.package;
+        let at = left.iter().position(|it| it.0 == package).unwrap_or_else(|| {
+            whole.extend(["--exclude".to_owned(), package.to_owned()]);
+            left.push((package, words(&format!("test --no-fail-fast -p {package}"))));
+            left.len() - 1
+        });
+        leave_out(&mut left[at].1, place);
+    }
+    let left = left.into_iter().map(|it| it.1);
+    [whole].into_iter().chain(left).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{fs, path::Path};
+
     use super::*;
 
-    /// Modules of the command's tests that hold no test.
-    const HELPERS: [&str; 1] = ["fake_model"];
+    /// Modules that hold no test.
+    const HELPERS: [&str; 7] = [
+        "fake_model",
+        "desk",
+        "episodes",
+        "event_log",
+        "hand",
+        "shop",
+        "wall",
+    ];
+
+    fn all() -> impl Iterator<Item = &'static Place> {
+        [WEB, REPLAY, LONG, LOCAL_MODEL].into_iter().flatten()
+    }
+
+    fn read(path: &str) -> String {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("it is there")
+    }
+
+    /// The modules of a package whose tests are in one file, and the folder they are in.
+    fn modules(package: &str) -> (Vec<String>, &'static str) {
+        let (main, folder) = match package {
+            COMMAND => ("../crates/cli/tests/cli/main.rs", "../crates/cli/tests/cli"),
+            _ => ("../tests/tests/main.rs", "../tests/tests"),
+        };
+        let main = read(main);
+        let names = main
+            .lines()
+            .filter_map(|it| it.strip_prefix("mod ")?.strip_suffix(';'));
+        (names.map(str::to_owned).collect(), folder)
+    }
+
+    fn is_told(places: &[Place], of: &str, name: &str) -> bool {
+        let mut all = places.iter().filter(|it| it.package == of);
+        all.any(|it| matches!(it.tests, Tests::Module { module, .. } if module == name))
+    }
 
     #[test]
     fn tiers_are_told_to_both_runners() {
@@ -303,35 +354,43 @@ mod tests {
         );
         let unit = Tier::Unit.filter();
         let left = Tier::Unit.commands().concat().join(" ");
-        for place in [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten() {
+        for place in all() {
             assert!(unit.contains(&place.to_string()), "{unit}");
+            assert!(left.contains(&format!("--exclude {}", place.package)));
             match place.tests {
-                Tests::Files => assert!(left.contains(&format!("--exclude {}", place.package))),
-                Tests::File(file) => assert!(!left.contains(&format!("--test {file} "))),
-                Tests::Module(module) => assert!(left.contains(&format!("--skip {module}::"))),
+                Tests::Files => assert!(left.contains(&format!("-p {} --lib", place.package))),
+                Tests::Module { module, .. } => assert!(left.contains(&format!("--skip {module}::"))),
                 Tests::One { test, .. } => assert!(left.contains(&format!("--skip {test}"))),
             }
         }
+        let all = [Tier::All, Tier::Replay];
+        let long = "other_recorded_builds_of_pages";
+        assert!(all.iter().all(|it| it.filter().contains(long)));
+        assert!(
+            all.iter()
+                .all(|it| it.commands().concat().join(" ").contains(long))
+        );
         assert!(Tier::named("slow").is_err());
     }
 
     /// A module that is called otherwise would slip into `unit`.
     #[test]
     fn the_modules_are_there() {
-        let modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/tests/cli/main.rs");
-        let modules = fs::read_to_string(modules).expect("it is there");
-        for place in [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten() {
+        for place in all() {
             match place.tests {
                 Tests::Files => {}
                 Tests::One { file, test } => {
                     let package = place.package.trim_start_matches("autorpa-");
-                    let path = format!("../crates/{package}/tests/{file}.rs");
-                    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
-                    let text = text.expect("it is there");
+                    let (path, test) = match test.split_once("::") {
+                        Some((module, test)) => (format!("{file}/{module}"), test),
+                        None => (file.to_owned(), test),
+                    };
+                    let text = read(&format!("../crates/{package}/tests/{path}.rs"));
                     assert!(text.contains(&format!("fn {test}()")), "{test}");
                 }
-                Tests::File(file) => assert!(files_of_tests().iter().any(|it| it == file), "{file}"),
-                Tests::Module(module) => assert!(modules.contains(&format!("mod {module};")), "{module}"),
+                Tests::Module { module, .. } => {
+                    assert!(modules(place.package).0.iter().any(|it| it == module), "{module}");
+                }
             }
         }
     }
@@ -339,31 +398,25 @@ mod tests {
     /// Each runs the command a few times, which is too long for `unit`.
     #[test]
     fn each_module_of_the_command_is_in_a_tier() {
-        let main = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/cli/tests/cli/main.rs");
-        let main = fs::read_to_string(main).expect("it is there");
-        let modules = main
-            .lines()
-            .filter_map(|it| it.strip_prefix("mod ")?.strip_suffix(';'));
-        let told = |name: &str| {
-            let mut all = [WEB, REPLAY, LOCAL_MODEL].into_iter().flatten();
-            all.any(|it| matches!(it.tests, Tests::Module(module) if module == name))
-        };
-        let untold: Vec<&str> = modules.filter(|it| !HELPERS.contains(it) && !told(it)).collect();
+        let mut untold = modules(COMMAND).0;
+        untold.retain(|it| {
+            let told = [WEB, REPLAY, LOCAL_MODEL]
+                .iter()
+                .any(|all| is_told(all, COMMAND, it));
+            !told && !HELPERS.contains(&it.as_str())
+        });
         assert_eq!(untold, [""; 0], "these modules are told to no tier");
     }
 
-    /// A file that asks for a browser takes longer than `unit` says.
+    /// A module that asks for a browser takes longer than `unit` says.
     #[test]
     fn what_asks_for_a_browser_is_in_web() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/tests");
-        for name in files_of_tests() {
-            let text = fs::read_to_string(folder.join(format!("{name}.rs"))).expect("it is there");
+        let (names, folder) = modules(SEVERAL);
+        for name in names.iter().filter(|it| !HELPERS.contains(&it.as_str())) {
+            let text = read(&format!("{folder}/{name}.rs"));
             let asks = text.contains("Part::Web") || text.contains("Part::MiniWob");
-            let told = WEB
-                .iter()
-                .any(|it| matches!(it.tests, Tests::File(file) if file == name));
             assert!(
-                !asks || told,
+                !asks || is_told(WEB, SEVERAL, name),
                 "{name} asks for a browser and is not told to `web`"
             );
         }

@@ -11,7 +11,7 @@ use device::{Environment, Patience, Verdict};
 use library::{Draft, Explorer, Function, Library, Mutation, Tier as Who, Tried};
 use serde_json::json;
 use settings::{Call, Setting};
-use task::{Instance, Params};
+use task::{Instance, Params, seeds::with_more};
 use thiserror::Error;
 use trajectory::{Bank, Fault, Filter, Origin, Outcome, Recording, RecordingId, read_recording};
 
@@ -26,7 +26,7 @@ use crate::{
     model::Model,
     observer::Work,
     options::check,
-    registry::{Setup as Opening, Suite},
+    registry::{Setup as Opening, Suite, Terms},
     request::{BuildRequest, ExploreOptions, Part},
     unjudged::{self, Place, Questions},
     words::Words,
@@ -300,14 +300,14 @@ impl Autorpa {
             reads_only: false,
         })?;
         if rights.resets && suite.parameters(&request.task_type)?.is_some() {
-            let seed = seeds_of(request, &shown).first().copied().unwrap_or(1);
-            fails_before(env.as_mut(), &request.task_type, seed)?;
+            let first = seeds_of(request, suite.terms(), &shown).first().copied();
+            fails_before(env.as_mut(), &request.task_type, first.unwrap_or(1))?;
         }
         let shown = match own_values {
             true => shown,
             false => self.with_earlier(request, suite.as_ref(), env.as_mut(), shown)?,
         };
-        let seeds = seeds_of(request, &shown);
+        let seeds = seeds_of(request, suite.terms(), &shown);
         if request.instances.is_none() {
             let terms = suite.terms();
             seeds.iter().try_for_each(|it| terms.may_look_at(*it))?;
@@ -337,7 +337,7 @@ impl Autorpa {
             progress: Work::new(&self.told, ""),
             rights,
         };
-        let mut bench = Workbench::new(env, order.task_type, &with_held_out(&seeds, held_out), setup)?;
+        let mut bench = Workbench::new(env, order.task_type, &with_more(&seeds, held_out), setup)?;
         if own_values {
             for own in shown.iter().map(|it| &it.instance) {
                 let of_seed = bench.instances.iter_mut().find(|it| it.seed == own.seed);
@@ -446,17 +446,21 @@ fn fails_before(env: &mut dyn Environment, task_type: &str, seed: u64) -> Result
 }
 
 /// Seeds of the building instances: those of what was shown, then as many as are lacking.
-fn seeds_of(request: &BuildRequest, shown: &[Recording]) -> Vec<u64> {
+fn seeds_of(request: &BuildRequest, terms: Terms, shown: &[Recording]) -> Vec<u64> {
     let mut seeds: Vec<u64> = shown.iter().map(|it| it.instance.seed).collect();
-    match &request.seeds {
-        Some(more) => seeds.extend(more.0.iter().filter(|it| !seeds.contains(it)).collect::<Vec<_>>()),
-        None => {
-            let first = u64::from(request.instances.is_none());
-            let lacking = request.count.get().saturating_sub(seeds.len());
-            let more: Vec<u64> = (first..).filter(|it| !seeds.contains(it)).take(lacking).collect();
-            seeds.extend(more);
-        }
-    }
+    let lacking = request.count.get().saturating_sub(seeds.len());
+    let more: Box<dyn Iterator<Item = u64>> = match &request.seeds {
+        Some(named) => Box::new(named.0.iter().copied()),
+        None if request.instances.is_some() => Box::new(0..),
+        None => terms.building(&request.task_type),
+    };
+    let most = if request.seeds.is_some() {
+        usize::MAX
+    } else {
+        lacking
+    };
+    let more: Vec<u64> = more.filter(|it| !seeds.contains(it)).take(most).collect();
+    seeds.extend(more);
     seeds
 }
 
@@ -591,12 +595,6 @@ fn fitting(shown: Vec<Recording>, instances: &[Instance]) -> Result<Vec<Recordin
             }
         })
         .collect()
-}
-
-/// The building seeds, then as many more behind the greatest of them.
-pub fn with_held_out(seeds: &[u64], held_out: usize) -> Vec<u64> {
-    let next = seeds.iter().max().map_or(0, |it| it.saturating_add(1));
-    seeds.iter().copied().chain((next..).take(held_out)).collect()
 }
 
 /// Who explored, for receipts.

@@ -172,7 +172,7 @@ pub use report::REPORT_STYLE;
 pub use request::{
     Agent, Asks, BUILT_ON, BenchRequest, BuildRequest, ExecRequest, ExploreOptions, Fallback, HELD_OUT,
     LLM_VARIABLE, ModelOptions, NOBODY, Part, Pictures, REFINEMENTS, RoleModel, RoleModelError, RowsRequest,
-    RunRequest, Seeds, SeedsError, Tier, tier_name,
+    RunRequest, Seeds, SeedsError, Tier, read_seed, tier_name,
 };
 pub use results::results;
 pub use rows::{RanRow, RanRows};

@@ -7,6 +7,7 @@ use settings::Setting;
 use task::{
     Instance, Params, TaskType, Template,
     file::{Irreversible, Param},
+    seeds,
 };
 use thiserror::Error;
 
@@ -406,13 +407,21 @@ pub struct Terms {
 /// Refuse a final seed of a suite that makes its instances: one that was looked at measures nothing any more. Those of
 /// adversarial instances are none.
 pub fn may_look_at(seed: u64) -> Result<(), Error> {
-    match (task::FINAL..task::ADVERSARIAL).contains(&seed) {
+    match seeds::is_final(seed) {
         true => Err(Error::FinalSeed { seed }),
         false => Ok(()),
     }
 }
 
 impl Terms {
+    /// Seeds to build a task type on, where none are named. A suite that makes its instances has so many that they are drawn.
+    pub fn building(&self, task_type: &str) -> Box<dyn Iterator<Item = u64>> {
+        match self.keeps_final_seeds {
+            true => Box::new(task::drawn(task_type)),
+            false => Box::new(1..),
+        }
+    }
+
     /// Refuse a final seed, where the suite keeps any.
     pub fn may_look_at(&self, seed: u64) -> Result<(), Error> {
         match self.keeps_final_seeds {

@@ -3,7 +3,10 @@
 use std::{env, fmt, num::NonZeroUsize, path::PathBuf};
 
 use llm::{Dollars, ModelError, Role, Target};
-use task::Params;
+use task::{
+    Params,
+    seeds::{SERIES, number, series},
+};
 
 use crate::perturb::Perturb;
 
@@ -237,7 +240,7 @@ pub struct BuildRequest {
     pub refinements: usize,
     /// Further instances the function must hold on before it counts as verified.
     pub held_out: usize,
-    /// Seeds of the instances; as many as `count` says, from 1, if not given.
+    /// Seeds of the instances; `count` of those that the suite takes if not given.
     pub seeds: Option<Seeds>,
     /// A file of instances, for a suite that reads one; a seed is then a position in it.
     pub instances: Option<PathBuf>,
@@ -491,6 +494,8 @@ pub struct BenchRequest {
     pub fresh: bool,
     /// Instances to build on.
     pub count: NonZeroUsize,
+    /// Seeds of these instances; `count` of those that the suite takes if not given.
+    pub build_seeds: Option<Seeds>,
     /// Which drivers build.
     pub tier: Tier,
     /// How much the explorer may try.
@@ -521,6 +526,7 @@ impl BenchRequest {
             workers: None,
             fresh: false,
             count: BUILT_ON,
+            build_seeds: None,
             tier: Tier::Auto,
             explore: ExploreOptions::default(),
             model: ModelOptions::default(),
@@ -553,6 +559,9 @@ impl Agent {
     }
 }
 
+/// The last series: a page counts no further exactly.
+const MOST_SERIES: u64 = 9000;
+
 /// Seeds in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds(pub Vec<u64>);
@@ -562,10 +571,17 @@ impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs: Vec<String> = self
             .0
-            .chunk_by(|a, b| a.checked_add(1) == Some(*b))
-            .map(|run| match run {
-                [one] => one.to_string(),
-                run => format!("{}-{}", run[0], run[run.len() - 1]),
+            .chunk_by(|a, b| a.checked_add(1) == Some(*b) && series(*a) == series(*b))
+            .map(|run| {
+                let (first, last) = (number(run[0]), number(run[run.len() - 1]));
+                let numbers = match first == last {
+                    true => first.to_string(),
+                    false => format!("{first}-{last}"),
+                };
+                match series(run[0]) {
+                    0 => numbers,
+                    series => format!("{series}:{numbers}"),
+                }
             })
             .collect();
         f.write_str(&runs.join(","))
@@ -574,7 +590,7 @@ impl fmt::Display for Seeds {
 
 /// Text that names no seeds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` names no seeds; write `1,2,3` or `100-119`")]
+#[error("`{0}` names no seeds; write `1,2,3`, `100-119`, or `7:100-119` for those of series 7")]
 pub struct SeedsError(String);
 
 impl std::str::FromStr for Seeds {
@@ -582,20 +598,70 @@ impl std::str::FromStr for Seeds {
 
     fn from_str(text: &str) -> Result<Self, SeedsError> {
         let bad = || SeedsError(text.to_owned());
-        let number = |it: &str| it.trim().parse::<u64>().map_err(|_| bad());
+        let whole = |it: &str| it.trim().parse::<u64>().map_err(|_| bad());
         let mut seeds = Vec::new();
         for part in text.split(',') {
-            match part.split_once('-') {
-                Some((first, last)) => {
-                    let (first, last) = (number(first)?, number(last)?);
-                    if first > last || last - first > 100_000 {
-                        return Err(bad());
-                    }
-                    seeds.extend(first..=last);
-                }
-                None => seeds.push(number(part)?),
+            let (series, numbers) = match part.split_once(':') {
+                Some((series, numbers)) => (whole(series)?, numbers),
+                None => (0, part),
+            };
+            let (first, last) = match numbers.split_once('-') {
+                Some((first, last)) => (whole(first)?, whole(last)?),
+                None => (whole(numbers)?, whole(numbers)?),
+            };
+            let too_many = first > last || last - first > 100_000;
+            let out_of_series = series > 0 && last >= SERIES;
+            if too_many || out_of_series || series > MOST_SERIES {
+                return Err(bad());
             }
+            seeds.extend((first..=last).map(|it| series * SERIES + it));
         }
         Ok(Seeds(seeds))
+    }
+}
+
+/// One seed, as it is typed: `7`, or `11:7` for that of series 11.
+pub fn read_seed(text: &str) -> Result<u64, SeedsError> {
+    match text.parse::<Seeds>()?.0[..] {
+        [seed] => Ok(seed),
+        _ => Err(SeedsError(text.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn seeds_are_read_as_they_are_written(
+            seeds in prop::collection::vec((0..=MOST_SERIES, 0..20_000_u64), 1..20)
+        ) {
+            let seeds = Seeds(seeds.into_iter().map(|(series, it)| series * SERIES + it).collect());
+            prop_assert_eq!(seeds.to_string().parse::<Seeds>(), Ok(seeds));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[0-9:,-]{0,40}") {
+            let _either = text.parse::<Seeds>();
+        }
+    }
+
+    #[test]
+    fn a_series_stands_before_its_seeds() {
+        let read = |text: &str| text.parse::<Seeds>().map(|it| it.0);
+        assert_eq!(read("7:1-2,3"), Ok(vec![7 * SERIES + 1, 7 * SERIES + 2, 3]));
+        for text in [
+            "7:",
+            ":1",
+            "1:2:3",
+            "9001:1",
+            "18446744:73709551616",
+            "1:1000000000000",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 }

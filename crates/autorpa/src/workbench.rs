@@ -26,7 +26,7 @@ use explorer::{
     search::{self, Budget, search},
 };
 use llm::Tally;
-use task::{Instance, Template};
+use task::{Instance, Template, seeds};
 use trajectory::{Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Screenshots};
 use ui::ActionKind;
 
@@ -472,13 +472,10 @@ impl Workbench {
         known: &[SoftTrajectory],
         from: Option<&Recording>,
     ) -> Result<Option<Recording>, WorldError> {
-        // A continuation that does not come to its end soon is worse than a fresh start; and where a model is there
-        // for what the search can't find, an instance of a kind that it did not find once is hardly worth more.
-        let part = match from {
-            Some(_) => 4,
-            None if self.beyond_search && self.asked_for_the_rest().is_some() => 4,
-            None => 1,
-        };
+        // A continuation that does not come to its end soon is worse than a fresh start; and an instance of a kind that
+        // it did not find once is hardly worth more: an easier one is found soon, or a model is there for the rest.
+        let hardly = self.beyond_search && (known.is_empty() || self.asked_for_the_rest().is_some());
+        let part = if from.is_some() || hardly { 4 } else { 1 };
         let limit = self
             .env
             .task_types()
@@ -529,7 +526,10 @@ impl Workbench {
             return Err(WorldError::Cancelled);
         }
         let Some(mut recording) = report.recording else {
-            self.tried = Some(report.tried);
+            // Of searches that were kept short the first one tells more.
+            if self.tried.is_none() || !(hardly && known.is_empty()) {
+                self.tried = Some(report.tried);
+            }
             if from.is_none() {
                 self.beyond_search = true;
                 self.in_vain = Some((instance.seed, known.len()));
@@ -626,16 +626,16 @@ impl World for Workbench {
             return Ok(Some(known.clone()));
         }
         let since = *self.further_since.get_or_insert_with(Instant::now);
-        let (Some(last), Some(first)) = (
-            self.instances.iter().map(|it| it.seed).max(),
-            self.instances.first(),
-        ) else {
+        let Some(first) = self.instances.first() else {
             return Ok(None);
         };
         if since.elapsed() > FURTHER {
             return Ok(None);
         }
-        let seed = last.saturating_add((n - self.instances.len()) as u64 + 1);
+        let known: Vec<u64> = self.instances.iter().map(|it| it.seed).collect();
+        let Some(seed) = seeds::besides(&known).nth(n - known.len()) else {
+            return Ok(None);
+        };
         match self.env.instance(&first.task_type, seed) {
             Ok(instance) => Ok(Some(self.goals.fill(instance))),
             Err(EnvironmentError::Device(error)) => Err(world_error(EnvironmentError::Device(error))),
@@ -650,7 +650,8 @@ impl World for Workbench {
         let Some(first) = self.instances.first().filter(|_| free && n < CONTESTED) else {
             return Ok(None);
         };
-        let made = self.env.adversarial(&first.task_type, n as u64);
+        let of_series = seeds::series(first.seed) * seeds::SERIES + n as u64;
+        let made = self.env.adversarial(&first.task_type, of_series);
         let made = made.map_err(world_error)?;
         Ok(made.map(|it| self.goals.fill(it)))
     }
@@ -683,6 +684,7 @@ impl World for Workbench {
         match self.react(&model, instance, known, Start::Beginning(failed)) {
             // The search was kept short because an agent would do the rest.
             Err(error @ WorldError::Model(_)) if self.asked_for_the_rest().is_none() && kept_short => {
+                self.beyond_search = false;
                 let found = self.search(instance, known, None)?;
                 if found.is_some() {
                     self.tell_unreachable();

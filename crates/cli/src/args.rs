@@ -257,7 +257,8 @@ pub struct BuildArgs {
     /// them, but one that fails is built on as well.
     #[arg(long, value_name = "N", default_value_t = HELD_OUT)]
     pub held_out: usize,
-    /// Seeds of the instances; as many as -n says, from 1, if not given.
+    /// Seeds of the instances. If not given: as many as -n says, from 1 for tasks of your own; a suite's are drawn for each
+    /// task type, always the same. `7:1-3` are those of series 7.
     #[arg(long, value_name = "SEEDS")]
     pub seeds: Option<Seeds>,
     /// Take the instances from a file in AndroidWorld's form instead; a seed is then a position in the file.
@@ -350,7 +351,7 @@ pub struct OnArgs {
     #[arg(long, value_name = "NAME")]
     pub suite: Option<String>,
     /// Seed of the instance: 0 where neither it nor --param is given. With it, what --param leaves out is the instance's.
-    #[arg(long)]
+    #[arg(long, value_parser = autorpa::read_seed)]
     pub seed: Option<u64>,
     /// Address the page to run on (with --device web and no task type).
     #[arg(long, value_name = "URL")]
@@ -800,7 +801,8 @@ pub struct BenchArgs {
     /// function), `autorpa` (the verified function; the agent where there is none or it fails).
     #[arg(long, default_value = "code-only")]
     pub agent: Agent,
-    /// Seeds, as `100-119` or `1,2,3`.
+    /// Seeds, as `100-119` or `1,2,3`. `7:100-119` are those of series 7: each series is another draw of everything, and
+    /// seeds without one are of series 0.
     #[arg(long, value_name = "SEEDS", default_value = "100-119")]
     pub seeds: Seeds,
     /// Measure on so many final instances, which no other command takes, and say how many fail and not which.
@@ -835,6 +837,9 @@ pub struct BenchArgs {
     /// Instances to build on.
     #[arg(short = 'n', value_name = "N", default_value_t = BUILT_ON)]
     pub count: NonZeroUsize,
+    /// Seeds of these instances. If not given, they are drawn for each task type, always the same.
+    #[arg(long, value_name = "SEEDS", requires = "build", conflicts_with = "count")]
+    pub build_seeds: Option<Seeds>,
     /// Which drivers build: `free`, `auto`, `model`. `auto` is `free` where no model is named.
     #[arg(long, default_value = "auto", value_parser = autorpa::read_tier)]
     pub tier: Tier,
@@ -865,7 +870,7 @@ impl BenchArgs {
         let seeds = self.last.map_or_else(|| self.seeds.clone(), Seeds::last);
         let (is_final, perturb) = (self.last.is_some(), self.perturb.clone().unwrap_or_default());
         same!(self => BenchRequest {
-            suite, types, agent, build, adversarial, workers, fresh, count, tier;
+            suite, types, agent, build, adversarial, workers, fresh, count, build_seeds, tier;
             seeds, is_final, perturb, explore, model
         })
     }
@@ -1039,7 +1044,7 @@ pub struct EmulatorArgs {
     #[arg(long, value_name = "NAME")]
     pub task_type: Option<String>,
     /// Seed of the instance.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = autorpa::read_seed)]
     pub seed: u64,
     /// Write a PNG of the screen after every action.
     #[arg(long, value_name = "FILE", conflicts_with = "serve")]
@@ -1082,7 +1087,7 @@ pub struct RecordArgs {
     #[arg(long, value_name = "NAME")]
     pub suite: Option<String>,
     /// Seed of the instance.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = autorpa::read_seed)]
     pub seed: u64,
     /// Write a PNG of the screen after every action.
     #[arg(long, value_name = "FILE")]

@@ -31,7 +31,7 @@ use crate::{
     synthesise::points_differ,
     unasked::unasked,
     understood::understood,
-    world::{Event, World, WorldError},
+    world::{World, WorldError},
 };
 
 pub use compiled::{Compiled, Shares, Version};
@@ -41,7 +41,7 @@ pub use unverified::Unverified;
 use harden::{generalise_words, harden};
 use hold_out::{hold_out, may_be_wrong};
 use misled::misled;
-use refine::refine;
+use refine::build_on;
 use state::{Candidate, State, Stop};
 use traced::Traced;
 use without_judge::without_judge;
@@ -77,16 +77,31 @@ fn phases(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     if !world.has_judge() {
         return without_judge(state, world, ahead.into_iter().map(|(_, it)| it).collect());
     }
+    let mut unsolved = Vec::new();
     for _ in 0..state.request.instances {
-        let Some((n, instance)) = most_telling(&state.candidates, &mut ahead) else {
-            break;
+        let next = match state.candidates.is_empty() && !unsolved.is_empty() {
+            true => simplest(&mut ahead),
+            false => most_telling(&state.candidates, &mut ahead),
         };
-        world.event(&Event::Instance {
-            n,
-            instance: &instance,
-        });
-        state.seen.push(instance);
-        refine(state, world)?;
+        let Some((n, instance)) = next else { break };
+        match build_on(state, world, n, instance.clone()) {
+            // Where nobody can do this one, another may be easier; then the code is held against this one as well. A model is
+            // asked once.
+            Err(Stop::GaveUp(why))
+                if matches!(*why, Unverified::NotSolved { .. }) && world.builder().is_none() =>
+            {
+                state.seen.retain(|it| it.seed != instance.seed);
+                unsolved.push((n, instance, why));
+            }
+            built => built?,
+        }
+    }
+    for (n, instance, why) in unsolved {
+        if state.candidates.is_empty() {
+            state.seen.push(instance);
+            return Err(Stop::GaveUp(why));
+        }
+        build_on(state, world, n, instance)?;
     }
     generalise_words(state, world)?;
     hold_out(state, world, ahead)
@@ -106,6 +121,14 @@ fn most_telling(candidates: &[Candidate], ahead: &mut Vec<(usize, Instance)>) ->
         .rev()
         .max_by_key(|at| plans(&ahead[*at].1.params))?;
     Some(ahead.remove(best))
+}
+
+/// The instance whose goal says least, the first of these: where one was too much for the explorer, that is the likeliest to be
+/// done.
+fn simplest(ahead: &mut Vec<(usize, Instance)>) -> Option<(usize, Instance)> {
+    let words = |at: &usize| ahead[*at].1.goal.split_whitespace().count();
+    let least = (0..ahead.len()).min_by_key(words)?;
+    Some(ahead.remove(least))
 }
 
 /// Why the best code is not verified whatever its runs give: it does not look at what the goal names, or does what no goal says.

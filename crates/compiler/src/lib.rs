@@ -52,6 +52,7 @@ pub mod check;
 pub mod compile;
 pub mod consequence;
 pub mod emit;
+mod equal_values;
 pub mod export;
 mod fit_locators;
 pub mod ignored_params;

@@ -432,7 +432,7 @@ pub(crate) fn too_few(until: &Cond, var: &str, most: u32) -> Option<Cond> {
     };
     // Behind the rounds nothing counts them: the next would have been the one after the last.
     let next = Expr::Const((most + 1).to_string());
-    Some(left.replace(&Expr::Input(var.to_owned()), &next))
+    Some(left.map(&|it| it.replace(&Expr::Input(var.to_owned()), &next)))
 }
 
 impl Stmt {
@@ -851,9 +851,8 @@ impl Cond {
         }
     }
 
-    /// The same with every occurrence of a value replaced.
-    pub(crate) fn replace(&self, from: &Expr, to: &Expr) -> Cond {
-        let value = |it: &Expr| it.replace(from, to);
+    /// The same with other values in the places of its own.
+    pub(crate) fn map(&self, value: &dyn Fn(&Expr) -> Expr) -> Cond {
         match self {
             Cond::Exists(it) => Cond::Exists(it.map(value)),
             Cond::Listed(it) => Cond::Listed(it.map(value)),
@@ -862,8 +861,8 @@ impl Cond {
             Cond::StartsWith(a, b) => Cond::StartsWith(value(a), value(b)),
             Cond::EndsWith(a, b) => Cond::EndsWith(value(a), value(b)),
             Cond::IsEmpty(it) => Cond::IsEmpty(value(it)),
-            Cond::Not(it) => Cond::Not(Box::new(it.replace(from, to))),
-            Cond::And(all) => Cond::And(all.iter().map(|it| it.replace(from, to)).collect()),
+            Cond::Not(it) => Cond::Not(Box::new(it.map(value))),
+            Cond::And(all) => Cond::And(all.iter().map(|it| it.map(value)).collect()),
             Cond::Reached(it) => Cond::Reached(Box::new(Month {
                 shown: it.shown.iter().map(|it| it.map(value)).collect(),
                 date: value(&it.date),

@@ -15,6 +15,7 @@ use crate::{
     address::explain_address,
     confirmation::confirmations,
     consequence::of_recorded,
+    equal_values::tell_apart,
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
     month::days,
@@ -86,6 +87,7 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
         steps.push(step);
     }
     steps.append(&mut scrolls);
+    tell_apart(&mut steps, params);
     dropped.sort_by_key(|it| it.step.source.step);
     SoftTrajectory {
         recording: recording.id.clone(),

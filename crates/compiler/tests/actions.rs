@@ -1,6 +1,6 @@
 //! Golden page: what is done on a web page beyond taps and typing, from two recordings to a script.
 
-mod pages;
+use crate::pages;
 
 use pages::{button, click, field, first_script, page, params, recording, screen, text};
 use trajectory::Recording;

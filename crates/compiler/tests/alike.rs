@@ -1,6 +1,6 @@
 //! Where several are alike, trying each of them on the very instance says whether it matters which.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     compile::{Compiled, Request, compile},

@@ -1,7 +1,7 @@
 //! Which of several: like controls that were gone through until the wanted thing showed, entries of one sort among others,
 //! and the last message of one's own in a conversation.
 
-mod pages;
+use crate::pages;
 
 use pages::{button, click, element, icon, params, programs, recording, screen, text};
 use trajectory::Recording;

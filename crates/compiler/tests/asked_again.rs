@@ -1,6 +1,6 @@
 //! What is pressed twice by the same name is no loop where the second press goes to something else that is called the same.
 
-mod pages;
+use crate::pages;
 
 use pages::{button, click, element, first_script, params, recording, screen, text};
 use trajectory::Recording;

@@ -1,6 +1,6 @@
 //! A board of cards and what a card opens: where a card is dropped, and two clicks on what shows the same value.
 
-mod pages;
+use crate::pages;
 
 use pages::{button, click, element, params, programs, recording, screen, text, type_into};
 use trajectory::Recording;

@@ -1,7 +1,7 @@
 //! What is right on the recorded screens by luck alone: another column of the row that is meant, and a place that was the last
 //! one each time.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     soft::SoftTrajectory,

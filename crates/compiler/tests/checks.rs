@@ -1,6 +1,6 @@
 //! What `check` says: for each code a script that has it, and one that does not.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     check::{advise, check, unique},

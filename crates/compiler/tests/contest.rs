@@ -1,6 +1,6 @@
 //! Adversarial instances: what is wrong there and called right is mended or not verified, and who refuses did no harm.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     analyze::Analysis,
@@ -22,6 +22,10 @@ struct Notes {
     ends: Outcome,
     /// The instance of which the judge can't tell anything.
     unjudged: Option<u64>,
+    /// Instances that the explorer does only once it has seen another.
+    hard: &'static [u64],
+    /// The instance that code fails on which has learned of endings.
+    spoiled: Option<u64>,
     asked: usize,
 }
 
@@ -73,14 +77,16 @@ impl World for Notes {
     fn explore(
         &mut self,
         instance: &Instance,
-        _: &[SoftTrajectory],
+        known: &[SoftTrajectory],
         _: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError> {
-        Ok((instance.seed < 100 || self.found).then(|| done(instance)))
+        let too_hard = known.is_empty() && self.hard.contains(&instance.seed);
+        Ok((!too_hard && (instance.seed < 100 || self.found)).then(|| done(instance)))
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
-        let right = instance.seed < 100 || script.source.contains("input_text(extension(file)");
+        let learned = script.source.contains("input_text(extension(file)");
+        let right = (instance.seed < 100 || learned) && !(learned && self.spoiled == Some(instance.seed));
         if self.unjudged == Some(instance.seed) {
             return Ok(Recording {
                 origin: Origin::Script,
@@ -109,10 +115,21 @@ impl World for Notes {
 }
 
 fn make(found: bool, ends: Outcome, held_out: usize) -> (Compiled, usize) {
-    make_with(found, ends, held_out, None)
+    make_in(notes(found, ends), held_out)
 }
 
-fn make_with(found: bool, ends: Outcome, held_out: usize, unjudged: Option<u64>) -> (Compiled, usize) {
+fn notes(found: bool, ends: Outcome) -> Notes {
+    Notes {
+        found,
+        ends,
+        unjudged: None,
+        hard: &[],
+        spoiled: None,
+        asked: 0,
+    }
+}
+
+fn make_in(mut world: Notes, held_out: usize) -> (Compiled, usize) {
     let request = Request {
         task_type: "MakeNote".to_owned(),
         description: "Make a note.".to_owned(),
@@ -125,12 +142,6 @@ fn make_with(found: bool, ends: Outcome, held_out: usize, unjudged: Option<u64>)
         without: Without::default(),
         rows: autorpa_compiler::compile::Rows::NotShown,
         made: Vec::new(),
-    };
-    let mut world = Notes {
-        found,
-        ends,
-        unjudged,
-        asked: 0,
     };
     let compiled = compile(&mut world, &request).expect("the world does not fail");
     (compiled, world.asked)
@@ -170,7 +181,13 @@ fn what_nobody_can_judge_is_not_verified() {
 #[test]
 fn an_instance_that_the_judge_can_not_tell_verifies_nothing() {
     for seed in 1..=3 {
-        let (compiled, _) = make_with(true, Outcome::NotReached, 1, Some(seed));
+        let (compiled, _) = make_in(
+            Notes {
+                unjudged: Some(seed),
+                ..notes(true, Outcome::NotReached)
+            },
+            1,
+        );
         assert!(types_the_ending(&compiled), "it is built on");
         assert!(
             !compiled.verified && compiled.unchecked,
@@ -205,8 +222,47 @@ fn who_refuses_did_no_harm() {
 }
 
 #[test]
+fn what_is_learned_of_a_refusal_costs_nothing_that_was_right() {
+    let (compiled, _) = make_in(
+        Notes {
+            spoiled: Some(3),
+            ..notes(true, Outcome::ScriptFault)
+        },
+        1,
+    );
+    assert!(
+        compiled.verified && !types_the_ending(&compiled),
+        "{:?}",
+        compiled.reason
+    );
+    let trace: Vec<String> = compiled.trace.iter().map(ToString::to_string).collect();
+    let said = "it is refused: code that does it fails on instance 3";
+    assert!(trace.iter().any(|it| it.contains(said)), "{trace:#?}");
+}
+
+#[test]
 fn where_nothing_is_held_out_nothing_is_contested() {
     let (compiled, asked) = make(true, Outcome::NotReached, 0);
     assert!(compiled.verified && !types_the_ending(&compiled));
     assert_eq!(asked, 0);
+}
+
+#[test]
+fn an_instance_that_nobody_can_do_first_is_done_after_another() {
+    let hard = |hard| {
+        let notes = Notes {
+            hard,
+            ..notes(true, Outcome::NotReached)
+        };
+        make_in(notes, 1).0
+    };
+    let built = hard(&[1]);
+    assert!(built.verified, "{:?}", built.reason);
+    let seeds: Vec<u64> = built.instances.iter().map(|it| it.0.seed).collect();
+    assert_eq!(seeds[..2], [2, 1]);
+
+    let none = hard(&[1, 2]);
+    assert!(none.script.is_none() && !none.verified);
+    let why = none.reason.map(|it| it.to_string());
+    assert_eq!(why.as_deref(), Some("instance 1 was not solved by the explorer"));
 }

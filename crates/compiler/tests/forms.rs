@@ -1,7 +1,7 @@
 //! A form for an order: custom selects with codes in brackets, lines that are added, choices that are right already, and what
 //! two recordings can't tell.
 
-mod pages;
+use crate::pages;
 
 use pages::{button, click, element, params, programs, recording, screen, text, type_into};
 use trajectory::Recording;

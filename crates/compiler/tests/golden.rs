@@ -1,7 +1,7 @@
 //! Golden pages: recordings, soft trajectories, program and script, one under the other, of what a program can be
 //! made of beyond straight steps.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::emit::emit;
 use pages::{

@@ -1,6 +1,6 @@
 //! What nothing takes back is not done without looking at what it is done to, also where every run succeeds.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     compile::{Compiled, Request, compile},

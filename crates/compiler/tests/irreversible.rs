@@ -1,7 +1,7 @@
 //! What nothing takes back is asked once, of the recorded step, and goes along into the program; a script without a program
 //! is read and says the same.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     consequence::consequences, emit::emit, script::Script, soft::SoftTrajectory, translate::translate,

@@ -1,7 +1,7 @@
 //! Instances that are not all alike: other wordings, other layouts, a dialog that comes at any time, chains of
 //! any length, pages. Each on the smallest screens that show it.
 
-mod pages;
+use crate::pages;
 
 use pages::{
     button, click, element, first_script, icon, list, params, programs, recording, screen, text, type_into,

@@ -1,7 +1,7 @@
 //! What holds for every recording: locators are proven, forms read back, scripts are sound, nothing panics.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod pages;
+use crate::pages;
 
 use std::sync::Arc;
 

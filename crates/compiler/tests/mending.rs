@@ -2,7 +2,7 @@
 //! way that went wrong first.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod pages;
+use crate::pages;
 
 use std::{
     collections::VecDeque,

@@ -1,15 +1,15 @@
 //! An instance whose values have another form than those of the only recording: one is left empty, or enumerates several.
 
-mod pages;
+use crate::pages;
 
 use std::collections::BTreeSet;
 
 use autorpa_compiler::compile::{Compiled, Request, compile};
 use pages::{
-    button, click, field, params, recording, screen, type_into,
+    button, click, field, list, params, recording, screen, text, type_into,
     world::{Told, instances, ran, request},
 };
-use task::Instance;
+use task::{Instance, Params};
 use ui::{Action, ElementId, HardAction, Screen};
 
 const NAMES: [&str; 4] = ["name", "groups", "phone", "kind"];
@@ -212,4 +212,78 @@ fn a_guess_that_breaks_what_was_right_is_not_kept() {
         (instance.seed == 2) == source.contains("split")
     });
     assert!(!made.verified);
+}
+
+/// What is made of two instances, of which the first alone was recorded: code is right for it, and for the second as `is_right`
+/// says.
+fn made_of_the_first(
+    values: [Params; 2],
+    steps: Vec<(Screen, HardAction)>,
+    is_right: impl Fn(&str) -> bool + 'static,
+) -> Compiled {
+    let shown = move |instance: &Instance| {
+        let last = screen("done", Vec::new());
+        (instance.seed == 1).then(|| recording("r", instance.params.clone(), steps.clone(), last))
+    };
+    let mut world = Told::new(instances(values), shown, move |_, script, instance| {
+        let right = instance.seed == 1 || is_right(&script.source);
+        let empty = screen("form", Vec::new());
+        ran(instance, f64::from(u8::from(right)), Vec::new(), empty)
+    });
+    let request = Request {
+        instances: 2,
+        ..request("DoIt")
+    };
+    compile(&mut world, &request).expect("the world does not fail")
+}
+
+#[test]
+fn what_is_done_with_the_only_entry_of_a_list_is_done_with_each_of_a_longer_one() {
+    let values = [&["Lute"][..], &["Cello", "Harp", "Lute"]].map(|it| list("names", it));
+    let offered = |shows: &str| {
+        let names = ["Cello", "Lute", "Harp", "Add", "Save"];
+        let buttons = names.iter().zip(0..).map(|(name, at)| button(&[0, at], name));
+        screen("choose", buttons.chain([text("td", &[1], shows)]).collect())
+    };
+    let steps = vec![
+        (offered("none"), click(1)),
+        (offered("one is picked"), click(3)),
+        (offered("one is added"), click(4)),
+    ];
+    let made = made_of_the_first(values, steps, |source| {
+        has(inside(source, "for"), &["click(", "\"Add\""], &["\"Save\""])
+    });
+    assert!(made.verified, "{:?}\n{}", made.reason, written(&made));
+    let source = written(&made);
+    assert!(source.contains("for name in names {"), "{source}");
+    assert!(!source.contains("names.len =="), "{source}");
+}
+
+/// What begins at nine and lasts 30 minutes ends at nine as well. A full hour is `0` on one page, and `00` on another.
+#[test]
+fn what_lasts_into_the_next_hour_ends_in_it() {
+    for full_hour in ["%-M", "%M"] {
+        assert_ends_in_it(full_hour);
+    }
+}
+
+fn assert_ends_in_it(full_hour: &'static str) {
+    let event = |hour, minutes| params(&[("hour", hour), ("minutes", minutes)]);
+    let form = |held: [&str; 3]| {
+        let names = ["from_hour", "to_hour", "to_minute"];
+        let fields = (0..).zip(names).zip(held);
+        let fields = fields.map(|((at, name), held)| field(&[0, at], name, held));
+        screen("event", fields.chain([button(&[1], "Save")]).collect())
+    };
+    let steps = vec![
+        (form(["", "", ""]), type_into(0, "9")),
+        (form(["9", "", ""]), type_into(1, "9")),
+        (form(["9", "9", ""]), type_into(2, "30")),
+        (form(["9", "9", "30"]), click(3)),
+    ];
+    let made = made_of_the_first([event("9", "30"), event("22", "60")], steps, move |source| {
+        let end = |format: &str| format!("input_text(time_as(time_after(hour, minutes), \"{format}\")");
+        source.contains("input_text(hour,") && ["%-H", full_hour].iter().all(|it| source.contains(&end(it)))
+    });
+    assert!(made.verified, "{:?}\n{}", made.reason, written(&made));
 }

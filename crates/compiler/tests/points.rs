@@ -1,7 +1,7 @@
 //! Steps at points of a drawing, from recordings to a script: the same points, points that follow a number, and points that
 //! differ and nothing says why.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     soft::SoftTrajectory, synthesise::points_differ, translate::translate, understood::understood,

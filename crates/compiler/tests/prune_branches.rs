@@ -1,6 +1,6 @@
 //! Two ways that recordings show become a branch; it stays only where it is needed.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::compile::{Request, compile};
 use pages::{

@@ -1,6 +1,6 @@
 //! An application that keeps records: a list that is searched, a form for each record, fields that are named by what they hold.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{soft::SoftTrajectory, translate::translate, understood::understood};
 use pages::{button, click, element, field, icon, params, programs, recording, screen, text, type_into};

@@ -1,6 +1,6 @@
 //! Loops, searches and branches, each on the smallest screens that show it.
 
-mod pages;
+use crate::pages;
 
 use pages::{
     button, click, element, field, icon, list, page, params, programs, recording, screen, text, type_into,

@@ -1,6 +1,6 @@
 //! A note with a name and a text: a first function from one recording, and what a second one makes of it.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::emit::emit;
 use pages::{

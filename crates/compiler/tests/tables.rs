@@ -1,7 +1,7 @@
 //! A list of invoices with a state in each row: what is done to the rows that show a value of the task, and to no other one;
 //! and addresses that have such a value in them.
 
-mod pages;
+use crate::pages;
 
 use std::sync::Arc;
 

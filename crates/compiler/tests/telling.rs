@@ -1,6 +1,6 @@
 //! The next instance to build on is the one on which the codes that fit so far would do different things.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     compile::{Compiled, Request, compile},
@@ -24,6 +24,20 @@ fn file(instance: &Instance) -> &str {
     instance.params["file"].as_text().unwrap_or_default()
 }
 
+/// What is made in a world, which is told the places of the instances that are taken up.
+fn made_in(world: &mut Told, instances: usize, held_out: usize) -> Compiled {
+    world.hears = |event| match event {
+        Event::Instance { n, .. } => Some(n.to_string()),
+        _ => None,
+    };
+    let request = Request {
+        instances,
+        held_out,
+        ..request("WriteTitle")
+    };
+    compile(world, &request).expect("the world does not fail")
+}
+
 /// A form whose title is the part of a file name up to its first dot: the instances that were taken up, in order, and
 /// what was made.
 fn compiled(files: &[&str]) -> (Vec<String>, Compiled) {
@@ -41,16 +55,7 @@ fn compiled(files: &[&str]) -> (Vec<String>, Compiled) {
             right || script.source.contains("stem(file)") && file(instance).matches('.').count() == 1;
         ran(instance, f64::from(u8::from(reached)), Vec::new(), form(""))
     });
-    world.hears = |event| match event {
-        Event::Instance { n, .. } => Some(n.to_string()),
-        _ => None,
-    };
-    let request = Request {
-        instances: 2,
-        held_out: 2,
-        ..request("WriteTitle")
-    };
-    let made = compile(&mut world, &request).expect("the world does not fail");
+    let made = made_in(&mut world, 2, 2);
     (world.told, made)
 }
 
@@ -72,4 +77,61 @@ fn where_no_instance_tells_them_apart_they_come_in_their_order() {
     assert_eq!(taken_up, ["0", "1"]);
     let source = made.script.map(|it| it.source).unwrap_or_default();
     assert!(source.contains("stem(file)"), "the simplest: {source}");
+}
+
+#[test]
+fn where_one_is_too_much_the_one_whose_goal_says_least_is_next() {
+    let goals = [
+        "Do three things with all of them",
+        "Do two things with it",
+        "Do it",
+    ];
+    let all = goals.iter().zip(1..).map(|(goal, seed)| Instance {
+        seed,
+        goal: (*goal).to_owned(),
+        ..Instance::of_no_type("WriteTitle", goal, params(&[("file", "a.md")]))
+    });
+    let explore = |instance: &Instance| {
+        let steps = vec![(form(""), type_into(0, "a")), (form("a"), click(1))];
+        (instance.seed == 3).then(|| recording("r", instance.params.clone(), steps, form("a")))
+    };
+    let mut world = Told::new(all.collect(), explore, |_, _, instance| {
+        ran(instance, 1.0, Vec::new(), form(""))
+    });
+    let made = made_in(&mut world, 3, 0);
+    assert_eq!(
+        world.told,
+        ["0", "2", "1", "0"],
+        "the first is held against the code"
+    );
+    assert!(made.verified, "{:?}", made.reason);
+}
+
+/// Other codes that fit the first recording are right on the second instance by chance and wrong on the first: what is to be
+/// seen is how the second is done.
+#[test]
+fn what_is_new_is_seen_and_what_is_known_is_not_seen_again() {
+    let all = instances(["note.md", "big.cat.md"].map(|it| params(&[("file", it)])));
+    let mut world = Told::new(
+        all,
+        |_| None,
+        |told, script, instance| {
+            let known = told.iter().any(|it| it == "2");
+            let right = known || script.source.contains("stem(file)") == (instance.seed == 1);
+            ran(instance, f64::from(u8::from(right)), Vec::new(), form(""))
+        },
+    );
+    world.explore = Box::new(|told, instance, _| {
+        told.push(instance.seed.to_string());
+        let title = file(instance).split('.').next().unwrap_or_default();
+        let steps = vec![(form(""), type_into(0, title)), (form(title), click(1))];
+        Some(recording("r", instance.params.clone(), steps, form(title)))
+    });
+    let request = Request {
+        instances: 2,
+        ..request("WriteTitle")
+    };
+    let made = compile(&mut world, &request).expect("the world does not fail");
+    assert_eq!(world.told, ["1", "2"]);
+    assert!(made.verified, "{:?}", made.reason);
 }

@@ -3,7 +3,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     compile::{Compiled, Request, Tier, Without, compile},

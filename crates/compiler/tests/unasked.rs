@@ -1,6 +1,6 @@
 //! What stands in a field is typed over only with what the goal says, also where a judge would take any word.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{translate::translate, unasked::unasked};
 use pages::{button, click, field, params, programs, recording, screen, text, type_into};

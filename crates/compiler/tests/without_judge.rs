@@ -1,6 +1,6 @@
 //! What is compiled where nobody judges: hardened on what was recorded, tried, and never verified.
 
-mod pages;
+use crate::pages;
 
 use autorpa_compiler::{
     analyze::Analysis,

@@ -1,8 +1,7 @@
 //! Key chords, the other mouse button, drags, lists, files, dialogs, windows and links, on pages of our own.
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
-mod opened;
-mod site;
+use crate::opened;
+use crate::site;
 
 use std::{fs, time::Instant};
 

@@ -1,11 +1,11 @@
 //! A hand that waits for nothing: it presses as soon as a page has come, in lists, in windows and after somebody else, and
 //! says that it is done right after a press.
 
-mod hand;
+use crate::hand;
 
 use std::{thread, time::Duration};
 
-use autorpa_device_web::{Browser, Cdp, Ears, Hearing, Listened, Listener, Options, Web, Window};
+use autorpa_device_web::{Browser, Ears, Hearing, Listened, Listener, Options, Web, Window};
 use device::{Device, DeviceError};
 use hand::Hand;
 use recorder::{Recorder, sentence};

@@ -1,6 +1,6 @@
 //! Frames of another origin, which the page around them can't read: in the page's process and in one of their own.
 
-mod site;
+use crate::site;
 
 use autorpa_device_web::{Options, Web, find_chromium};
 use device::{Device, DeviceError};

@@ -1,13 +1,11 @@
 //! A browser that is listened to while a hand uses it: what was done is what is understood.
 
-mod hand;
-mod site;
+use crate::hand;
+use crate::site;
 
 use std::{thread, time::Duration};
 
-use autorpa_device_web::{
-    Browser, Cdp, DevTools, Door, Ears, Hearing, Listened, Listener, Options, Web, Window,
-};
+use autorpa_device_web::{Browser, DevTools, Door, Ears, Hearing, Listened, Listener, Options, Web, Window};
 use device::{Device, DeviceError};
 use hand::{Hand, browser_path};
 use recorder::{Gap, Heard, Proof, Recorder, Step, Told, prove, sentence};

@@ -47,7 +47,7 @@ fn tell_what_is_seen() {
 fn told(variables: &[(&str, &str)]) -> (String, String) {
     let this = std::env::current_exe().expect("a program");
     let mut command = Command::new(this);
-    command.args(["--exact", "tell_what_is_seen", "--ignored", "--nocapture"]);
+    command.args(["--exact", "looks::tell_what_is_seen", "--ignored", "--nocapture"]);
     command.envs(variables.iter().copied());
     let output = command.output().expect("runs");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -605,7 +605,7 @@ fn a_browser_ends_with_a_process_that_is_killed() {
     let mut holder = Command::new(this)
         .args([
             "--exact",
-            "hold_a_browser_until_killed",
+            "pages::hold_a_browser_until_killed",
             "--ignored",
             "--nocapture",
         ])

@@ -1,8 +1,7 @@
 //! Points of an element, ways over it, and the selection of a text, on pages of our own.
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
-mod opened;
-mod site;
+use crate::opened;
+use crate::site;
 
 use autorpa_device_web::Web;
 use device::{Device, DeviceError};

@@ -1,6 +1,6 @@
 //! The client against browsers that answer badly, and what a real one says where a document is gone.
 
-mod site;
+use crate::site;
 
 use std::{
     io::{BufRead, BufReader, Write},

@@ -1,6 +1,6 @@
 //! Pages that get in the way: dialogs, downloads, new tabs, too much of everything, too little, and an end in the middle.
 
-mod site;
+use crate::site;
 
 use std::{
     fs,

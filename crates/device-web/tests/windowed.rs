@@ -1,14 +1,12 @@
 //! Lists that draw only the entries near what is in view, and lists that load more at their end: a screen says which lists
 //! show a part.
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use autorpa_device_web::{Web, find_chromium};
 use device::Device;
 use testkit::{Part, there};
 use ui::{Action, Direction, Key, Screen};
 
-mod opened;
-mod site;
+use crate::opened;
 
 use opened::{by, look};
 

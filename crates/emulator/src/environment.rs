@@ -6,7 +6,7 @@ use device::{
     Cause, Checkpoint, Checkpoints, Clock, Device, DeviceError, DeviceInfo, Environment, EnvironmentError,
     Judge, Listing, NoState, Tasks, Verdict, nearest,
 };
-use task::{Instance, Params, TaskType};
+use task::{Instance, Params, TaskType, seeds};
 use thiserror::Error;
 use ui::{Action, HardAction, Screen};
 
@@ -125,7 +125,8 @@ impl Emulator {
 
     /// The seed that makes an instance on this phone: with [`Kind::Crowd`], the adversarial one.
     fn contested(&self, definition: &Definition, seed: u64) -> u64 {
-        let crowded = self.perturb.has(Kind::Crowd) && seed < ADVERSARIAL && definition.is_contested();
+        let crowded =
+            self.perturb.has(Kind::Crowd) && seeds::around(seed).is_none() && definition.is_contested();
         if crowded { ADVERSARIAL + seed } else { seed }
     }
 

@@ -24,7 +24,6 @@ mod music;
 mod notes;
 mod odd;
 mod osmand;
-mod random;
 mod recipes;
 mod recorder;
 mod rows;
@@ -39,9 +38,8 @@ mod written;
 
 pub use definition::{BadParams, Definition, Ending, FileValues, Goal, ORIGINAL_TASK_TYPES, SUITE};
 pub use initial::{BadInitial, Initial, Message};
-pub use random::Random;
 pub use similarity::{fuzzy_match, similarity};
-pub use task::ADVERSARIAL;
+pub use task::{ADVERSARIAL, Random};
 
 /// Types of one file, and the apps that most of them are about.
 type Group = (&'static [&'static str], &'static [Definition]);

@@ -1,7 +1,7 @@
 //! Questions about the calendar: read off its screens and answered, and answered nearly right.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod player;
+use crate::player;
 
 use player::{Player, check, days_ahead};
 

@@ -1,8 +1,8 @@
 //! Simple Calendar Pro on the phone: what its screens report, and what becomes of events.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use autorpa_emulator::state::{DeviceState, Row};
 use hand::Hand;

@@ -1,8 +1,8 @@
 //! Chrome and the HTML Viewer: how a page is opened, and the task types that are games, by hand.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use std::collections::{HashMap, VecDeque};
 

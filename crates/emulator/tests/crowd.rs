@@ -1,6 +1,6 @@
 //! Adversarial instances: each can be done, none is done already, and who takes what is nearly meant is found out.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::{
     Emulator,

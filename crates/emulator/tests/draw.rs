@@ -1,8 +1,8 @@
 //! Simple Draw Pro: its canvas, saving, and its task type by hand.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

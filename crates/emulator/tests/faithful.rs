@@ -3,7 +3,7 @@
 //! A line of the table is a screen: how it is reached, what the real screen reports, and what it reports only in a
 //! state that the emulator's phone is not in. Pictures that say and do nothing are reported by neither.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

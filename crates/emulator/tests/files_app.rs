@@ -1,6 +1,6 @@
 //! Files on the phone: what its screens report, and what becomes of files.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

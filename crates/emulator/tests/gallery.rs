@@ -1,8 +1,8 @@
 //! Simple Gallery: its pages and dialogs, and the task types about pictures by hand, right and nearly right.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use autorpa_emulator::{
     Emulator,

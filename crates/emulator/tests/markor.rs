@@ -1,6 +1,6 @@
 //! Markor on the phone: what its screens report, and what notes become.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

@@ -1,6 +1,6 @@
 //! SMS Messenger and the share sheet on the phone: what their screens report.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

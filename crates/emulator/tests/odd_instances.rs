@@ -1,6 +1,6 @@
 //! Instance files with odd values: each is refused with a word about why, or can be played.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::{instances, tasks::definition};
 use hand::Hand;

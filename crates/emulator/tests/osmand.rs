@@ -1,8 +1,8 @@
 //! OsmAnd: its map, search, directions and lists, and its three task types by hand, right and nearly right.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

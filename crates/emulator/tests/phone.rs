@@ -1,6 +1,6 @@
 //! The phone beside its apps: launcher, shade, contacts, keys and refusals.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::{Key, state::DeviceState};
 use device::DeviceError;

@@ -1,8 +1,8 @@
 //! Audio Recorder: its pages, and its task types by hand.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use autorpa_emulator::{apps::recorder::RECORDS, state::DeviceState};
 use hand::Hand;

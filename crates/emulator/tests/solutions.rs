@@ -4,6 +4,7 @@
 use autorpa_emulator::{Emulator, instances};
 use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
+use testkit::kept;
 use ui::{Action, Direction, Element, ElementId, HardAction};
 
 struct Person {
@@ -33,9 +34,7 @@ impl Person {
             self.strayed += 1;
             *text = "Something else altogether, and at some length".to_owned();
         }
-        self.env
-            .act(&action)
-            .unwrap_or_else(|it| panic!("{action}: {it}"));
+        kept::act(&mut self.env, &action).unwrap_or_else(|it| panic!("{action}: {it}"));
         self.steps += 1;
     }
 
@@ -158,6 +157,7 @@ fn play(env: Emulator, instance: &Instance, most: usize, solve: &dyn Fn(&mut Per
         strayed: 0,
     };
     person.env.reset(instance).expect("a device");
+    kept::begin();
     solve(&mut person);
     let reward = person.env.finish().expect("judged").reward().unwrap();
     (person, reward)
@@ -202,6 +202,9 @@ fn all_ways(
         instance.goal,
         ui::describe(&screen)
     );
+    if person.env.count(task_type).is_none() {
+        kept::end(&instance, || screen);
+    }
     let steps = person.steps;
     assert!(steps <= budget, "{task_type} {seed}: {steps} steps of {budget}");
     let (person, idle) = play(person.env, &instance, 0, &|_| {});

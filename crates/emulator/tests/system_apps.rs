@@ -1,6 +1,6 @@
 //! Settings and SMS Messenger on the phone.
 
-mod hand;
+use crate::hand;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

@@ -5,6 +5,7 @@
 use autorpa_emulator::{Emulator, instances};
 use device::{Device, Judge, Tasks};
 use task::Params;
+use testkit::kept;
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 
 struct Player {
@@ -18,9 +19,7 @@ impl Player {
     }
 
     fn act(&mut self, action: HardAction) {
-        self.env
-            .act(&action)
-            .unwrap_or_else(|it| panic!("{action}: {it}"));
+        kept::act(&mut self.env, &action).unwrap_or_else(|it| panic!("{action}: {it}"));
     }
 
     fn screen(&mut self) -> Screen {
@@ -163,9 +162,10 @@ fn play(mut env: Emulator, task_type: &str, seeds: &[u64], cases: &[Case]) {
         for (name, act, expected) in cases {
             let instance = env.instance(task_type, *seed).expect("an instance");
             env.reset(&instance).expect("a device");
+            kept::begin();
             let mut player = Player {
                 env,
-                params: instance.params,
+                params: instance.params.clone(),
             };
             act(&mut player);
             env = player.env;
@@ -178,6 +178,10 @@ fn play(mut env: Emulator, task_type: &str, seeds: &[u64], cases: &[Case]) {
                 env.changes(),
                 ui::describe(&env.observe().expect("a screen"))
             );
+            // The first case is the usual way.
+            if *expected == 1.0 && *name == cases[0].0 && env.count(task_type).is_none() {
+                kept::end(&instance, || env.observe().expect("a screen"));
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! OpenTracks: its screens, and the questions about it read off its list and answered, and answered nearly right.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use autorpa_emulator::state::DeviceState;
 use hand::Hand;

@@ -1,8 +1,8 @@
 //! VLC: its pages, and its task types by hand.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod hand;
-mod player;
+use crate::hand;
+use crate::player;
 
 use autorpa_emulator::tasks::definition;
 use hand::Hand;

@@ -49,15 +49,18 @@ fn shelf(left: &[&'static str]) -> Fake {
 }
 
 fn look(left: &[&'static str]) -> Report {
-    let mut env = shelf(left);
+    searched(shelf(left), 2000, 40)
+}
+
+fn searched(mut env: Fake, steps: usize, step_limit: usize) -> Report {
     let instance = env.task.clone();
     let options = Options {
         budget: Budget {
             episodes: 100,
-            steps: 2000,
+            steps,
             seconds: 1e9,
         },
-        step_limit: 40,
+        step_limit,
         ..Options::default()
     };
     let (mut graph, cancel) = (Graph::default(), Cancel::default());
@@ -97,4 +100,62 @@ fn what_is_done_already_needs_no_step() {
     let recording = report.recording.expect("the judge is content from the beginning");
     assert!(recording.steps.is_empty());
     assert_eq!(report.found_after, 1);
+}
+
+/// Parts are entered one after the other.
+const STOCK: &str = "
+screen stock
+  button Help
+  button Add part -> part
+  row {parts} class=Text
+screen part
+  field Name id=name
+  field Unit id=unit
+  field Shelf id=shelf
+  button Cancel -> stock
+  button Save -> name?; stock; parts += {name} {unit} {shelf}; name =; unit =; shelf =
+  on navigate_back -> stock
+";
+
+const PARTS: [[&str; 3]; 4] = [
+    ["Bolt", "boxes", "A1"],
+    ["Nut", "bags", "B2"],
+    ["Glue", "cans", "B3"],
+    ["Tape", "rolls", "D4"],
+];
+
+/// The stock, with these parts to be added.
+fn stock(parts: &'static [[&'static str; 3]]) -> Fake {
+    let mut params = Params::new();
+    let mut wanted = Vec::new();
+    for (at, [name, unit, shelf]) in parts.iter().enumerate() {
+        for (what, value) in [("name", name), ("unit", unit), ("shelf", shelf)] {
+            params.insert(format!("{what}_{}", at + 1), (*value).into());
+        }
+        wanted.push(format!("{name} {unit} {shelf}"));
+    }
+    let said = parts
+        .iter()
+        .map(|[name, unit, shelf]| format!("{name} in {unit} on shelf {shelf}"));
+    let goal = format!("Add the parts: {}", said.collect::<Vec<_>>().join(", "));
+    Fake::told(STOCK)
+        .called("a stock", &[ActionKind::InputText, ActionKind::NavigateBack])
+        .asked(task(&goal, params), move |it| it.all("parts") == wanted)
+}
+
+fn add(parts: &'static [[&'static str; 3]], keeps: bool) -> Report {
+    let mut env = stock(parts);
+    env.keeps = keeps;
+    searched(env, 3000, 60)
+}
+
+/// With four of them, the twelve values are too many to be found one after the other.
+#[test]
+fn what_is_done_for_one_record_is_done_for_the_others() {
+    let report = add(&PARTS, true);
+    let recording = report.recording.as_ref().expect(&report.tried);
+    assert_eq!(recording.steps.len(), 5 * PARTS.len(), "{}", report.tried);
+    assert!(report.found_after < 40, "{}", report.found_after);
+    let none = add(&PARTS, false);
+    assert!(none.recording.is_none(), "{}", none.tried);
 }

@@ -55,6 +55,8 @@ settings! {
     ByHand => "by_hand",
     /// Whether a function is built at once.
     Build => "build",
+    /// Seeds of the instances that a bench builds on.
+    BuildSeeds => "build_seeds",
     /// A file of recorded exchanges with a model.
     Cassette => "cassette",
     /// Instances to build on.

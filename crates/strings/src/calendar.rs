@@ -185,6 +185,7 @@ pub(crate) fn time_as(text: &str, format: &str) -> Option<String> {
             "I" => format!("{twelve:02}"),
             "-I" => twelve.to_string(),
             "M" => format!("{minute:02}"),
+            "-M" => minute.to_string(),
             "p" => if hour < 12 { "AM" } else { "PM" }.to_owned(),
             _ => return None,
         })
@@ -208,7 +209,8 @@ pub(crate) fn moment(text: &str) -> String {
     both.join(" ")
 }
 
-fn read_time(text: &str) -> Option<(u32, u32)> {
+/// The hour and the minute of a time of day: `3:05 PM` is 15 and 5.
+pub(crate) fn read_time(text: &str) -> Option<(u32, u32)> {
     let text = text
         .trim()
         .to_lowercase()

@@ -5,7 +5,7 @@ use jiff::{ToSpan, civil::Date};
 
 use crate::{
     amount,
-    calendar::{DAYS, month_of, number_of_day, read_date, year_of},
+    calendar::{self, DAYS, month_of, number_of_day, read_date, year_of},
 };
 
 /// Words of what says a day and nothing else.
@@ -148,6 +148,41 @@ pub(crate) fn in_unit(text: &str, unit: &str) -> Option<String> {
     })
 }
 
+/// The time of day so long after another, on the next day past midnight: `22:30` and `1 h 45 min` are `00:15`. A bare number is an
+/// hour as a time, and minutes as a length; a length is at most a day.
+pub(crate) fn time_after(time: &str, length: &str) -> Option<String> {
+    let (hour, minute) = calendar::read_time(time).or_else(|| Some((full_hour(time)?, 0)))?;
+    let minutes = whole_minutes(length).or_else(|| length_in_minutes(length))?;
+    let then = (hour * 60 + minute + minutes) % DAY;
+    Some(format!("{:02}:{:02}", then / 60, then % 60))
+}
+
+/// Minutes of a day.
+const DAY: u32 = 24 * 60;
+
+/// The hour that a bare number says.
+pub(crate) fn full_hour(text: &str) -> Option<u32> {
+    digits(text).filter(|it| *it < 24)
+}
+
+/// The minutes that a bare number says, of a day at most.
+pub(crate) fn whole_minutes(text: &str) -> Option<u32> {
+    digits(text).filter(|it| *it <= DAY)
+}
+
+/// The whole minutes of a length that says its units: `1 h 45 min` is 105.
+pub(crate) fn length_in_minutes(text: &str) -> Option<u32> {
+    let thousandths = amount::length_of_time(text)?;
+    let minutes = u32::try_from(thousandths / 60_000).ok()?;
+    (thousandths % 60_000 == 0 && minutes <= DAY).then_some(minutes)
+}
+
+/// A number of one to four digits and nothing else.
+fn digits(text: &str) -> Option<u32> {
+    let bare = (1..=4).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit());
+    bare.then(|| text.parse().ok())?
+}
+
 /// `3:42:00`, `35:00` or `2h 5m` in seconds.
 fn seconds(text: &str) -> Option<f64> {
     if let Some(thousandths) = amount::length_of_time(text) {
@@ -174,6 +209,34 @@ mod tests {
 
     /// A Sunday.
     const TODAY: &str = "2023-10-15";
+
+    #[test]
+    fn a_length_is_added_to_a_time_of_day() {
+        for (time, length, expected) in [
+            ("10:00", "45", "10:45"),
+            ("10", "60", "11:00"),
+            ("3:05 PM", "1 h 15 min", "16:20"),
+            ("22:30", "90 minutes", "00:00"),
+            ("0", "1440", "00:00"),
+        ] {
+            assert_eq!(
+                time_after(time, length).as_deref(),
+                Some(expected),
+                "{time} {length}"
+            );
+        }
+        for (time, length) in [
+            ("24", "5"),
+            ("10:00", "1441"),
+            ("10:00", "25 h"),
+            ("10:00", "30 s"),
+            ("ten", "5"),
+            ("10:00", "soon"),
+            ("", ""),
+        ] {
+            assert_eq!(time_after(time, length), None, "{time} {length}");
+        }
+    }
 
     #[test]
     fn days_are_read_as_goals_and_lists_say_them() {

@@ -5,8 +5,9 @@ use std::{cell::RefCell, collections::HashMap, rc::Rc};
 use task::{Params, Value};
 
 use crate::{
-    amount,
+    amount, calendar,
     class::Class,
+    days,
     expr::{Expr, List, Op},
     function,
 };
@@ -143,6 +144,86 @@ fn all_of(params: &Params) -> Vec<Derived> {
     all.sort_by_key(|it| it.cost);
     all
 }
+
+/// The end of what begins at a time and lasts so long, in each form in which a time of day, its hour or its minute is written. A
+/// bare number is the hour or minutes only where its name says so. [`derive_all`] has none of them.
+pub fn time_ends(params: &Params) -> Vec<Derived> {
+    let texts = || {
+        let texts = params.iter();
+        texts.filter_map(|(name, value)| Some((name, value.as_text()?)))
+    };
+    let is_named = |name: &str, words: &[&str]| {
+        name.split(|it: char| !it.is_alphanumeric())
+            .any(|it| words.contains(&it.to_lowercase().as_str()))
+    };
+    let begins: Vec<(&String, &str)> = texts()
+        .filter(|(name, text)| {
+            let hour = is_named(name, &[HOUR]) && days::full_hour(text).is_some();
+            calendar::read_time(text).is_some() || hour
+        })
+        .collect();
+    let lasts: Vec<(&String, &str)> = texts()
+        .filter(|(name, text)| {
+            let minutes = is_named(name, &MINUTES) && days::whole_minutes(text).is_some();
+            days::length_in_minutes(text).is_some() || minutes
+        })
+        .collect();
+    let mut all = Vec::new();
+    if begins.len() * lasts.len() > MOST_ENDS {
+        return all;
+    }
+    for (begin, time) in begins {
+        // Where another value is minutes as well, the hour is not all of the beginning.
+        let is_whole = |length: &String| {
+            let mut others = texts().filter(|it| it.0 != length && is_named(it.0, &MINUTES));
+            calendar::read_time(time).is_some() || others.next().is_none()
+        };
+        for (length, of) in lasts.iter().filter(|it| it.0 != begin && is_whole(it.0)) {
+            let Some(end) = days::time_after(time, of) else {
+                continue;
+            };
+            let arguments = [begin, *length].map(|it| Expr::Input(it.clone()));
+            let end_of = Expr::Call("time_after".to_owned(), arguments.to_vec());
+            for format in END_FORMATS {
+                let text = calendar::time_as(&end, format);
+                // Any naught on a page would be the minute of what ends on the hour.
+                let Some(text) = text.filter(|it| !it.trim_start_matches('0').is_empty()) else {
+                    continue;
+                };
+                // It is written like this as it is.
+                let expr = match text == end {
+                    true => end_of.clone(),
+                    false => end_of.clone().apply(Op::Time(format.to_owned())),
+                };
+                all.push(Derived {
+                    cost: expr.cost(),
+                    expr,
+                    text,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// How a page or a phone writes the end; a dial has the numbers alone, without a zero before them.
+const END_FORMATS: [&str; 9] = [
+    "%H:%M",
+    "%-H",
+    "%-M",
+    "%I:%M %p",
+    "%-I:%M %p",
+    "%I%M%p",
+    "%H",
+    "%-I",
+    "%M",
+];
+
+/// What names a number as the hour of a day, and as minutes.
+const HOUR: &str = "hour";
+const MINUTES: [&str; 3] = ["minutes", "minute", "mins"];
+/// Beginnings and lengths of one task, each with each, that are looked at.
+const MOST_ENDS: usize = 9;
 
 fn entries_of(list: &List, entries: &[String]) -> Vec<(Expr, String)> {
     let mut all = Vec::new();

@@ -130,6 +130,7 @@ const LEARNT: &[Function] = table! {
     "week", 1, "The Monday of the week of a day: week(\"2023-10-15\") is \"2023-10-09\".", |it| days::week(text(it, 0)?, 0);
     "next_week", 1, "The Monday after that week: next_week(\"2023-10-15\") is \"2023-10-16\".", |it| days::week(text(it, 0)?, 1);
     "in_unit", 2, "A length of time or a distance as a number in a unit: in_unit(\"3:42:00\", \"minutes\") is \"222\".", |it| days::in_unit(text(it, 0)?, text(it, 1)?);
+    "time_after", 2, "The time of day so long after another; a bare number is the hour, or minutes: time_after(\"22:30\", \"1 h 45 min\") is \"00:15\".", |it| days::time_after(text(it, 0)?, text(it, 1)?);
     "in_address", 1, "As it stands in an address, where it is one part of it: in_address(\"Ann & Bob\") is \"Ann%20%26%20Bob\".", |it| Some(utf8_percent_encode(text(it, 0)?, IN_ADDRESS).to_string());
     "size", 1, "How many characters: size(\"abc\") is \"3\".", |it| Some(text(it, 0)?.chars().count().to_string());
     "count_of", 2, "How often a kind or a text is in it: count_of(\"a,b,c\", \"of ,\") is \"2\", count_of(\"a1b22\", \"digits\") is \"2\".", |it| Some(things(it)?.len().to_string());

@@ -40,6 +40,7 @@ fn call_in_words(name: &str, arguments: &[Expr]) -> String {
         ("without", [of, what]) => format!("{of} without its {what}"),
         ("left", [of, n]) => format!("the first {n} characters of {of}"),
         ("right", [of, n]) => format!("the last {n} characters of {of}"),
+        ("time_after", [time, length]) => format!("the time {length} after {time}"),
         ("size", [of]) => format!("the number of characters of {of}"),
         ("count_of", [of, what]) => format!("how often {of} has {what}"),
         ("has", [of, what]) => format!("whether {of} has {what}"),

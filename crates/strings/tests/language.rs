@@ -1,6 +1,8 @@
 //! What the string language says, finds, and survives.
 
-use autorpa_strings::{Class, Expr, List, Op, derive, explain, functions, identifier, items, learn, quote};
+use autorpa_strings::{
+    Class, Expr, List, Op, derive, explain, functions, identifier, items, learn, quote, time_ends,
+};
 use proptest::prelude::*;
 use task::{Params, Value};
 
@@ -478,4 +480,32 @@ fn expressions_say_in_words_what_they_are() {
     ] {
         assert_eq!(expr.in_words(), words);
     }
+}
+
+#[test]
+fn the_end_of_what_begins_and_lasts_is_made_of_both() {
+    let made = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        let ends = time_ends(&params(pairs)).into_iter();
+        ends.map(|it| (it.text, it.expr.to_string())).collect()
+    };
+    let has = |all: &[(String, String)], text: &str, expr: &str| {
+        assert!(
+            all.iter().any(|it| it.0 == text && it.1 == expr),
+            "{text}, {expr}: {all:?}"
+        );
+    };
+    let hour = made(&[("hour", "9"), ("duration_mins", "75"), ("day", "7")]);
+    has(&hour, "10", "time_as(time_after(hour, duration_mins), \"%-H\")");
+    has(&hour, "15", "time_as(time_after(hour, duration_mins), \"%-M\")");
+    let time = made(&[("start", "3:05 PM"), ("length", "1 h 45 min")]);
+    has(&time, "16:50", "time_after(start, length)");
+    // A bare number whose name says nothing of time is neither, and an hour that has minutes of its own is not all of a time.
+    assert_eq!(made(&[("amount", "10"), ("mins", "30")]), []);
+    let minutes = made(&[("hour", "10"), ("minute", "0"), ("duration_mins", "30")]);
+    assert_eq!(minutes, []);
+    let named = made(&[("hour", "10"), ("minute", "15"), ("length", "30 min")]);
+    assert!(!named.iter().any(|it| it.1.contains("length")), "{named:?}");
+    // What ends on the hour explains no naught.
+    let full = made(&[("hour", "10"), ("duration_mins", "60")]);
+    assert!(!full.iter().any(|it| it.0 == "0" || it.0 == "00"), "{full:?}");
 }

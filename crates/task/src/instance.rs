@@ -4,13 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::params::Params;
 
-/// Seeds from this one on make adversarial instances: this and a number make the one for that number.
-pub const ADVERSARIAL: u64 = 1_000_000_000;
-
-/// The first final seed of a suite that makes its instances: nothing is built, tuned or looked at on an instance from here up
-/// to the adversarial ones.
-pub const FINAL: u64 = 9000;
-
 /// A kind of task, of which there are many instances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskType {

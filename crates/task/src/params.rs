@@ -63,3 +63,11 @@ impl fmt::Display for Value {
         }
     }
 }
+
+/// A name that ends in a number (`amount_2`), as what stands before it and the number: several records have the same parameters.
+pub fn numbered_name(name: &str) -> Option<(&str, u64)> {
+    let bare = name.trim_end_matches(|it: char| it.is_ascii_digit());
+    let number = name[bare.len()..].parse().ok()?;
+    let stem = bare.trim_end_matches(['_', '-', ' ']);
+    (!stem.is_empty()).then_some((stem, number))
+}

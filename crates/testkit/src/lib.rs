@@ -8,6 +8,7 @@ mod fake;
 mod forward;
 mod hostile;
 mod http;
+pub mod kept;
 mod nats;
 mod needs;
 mod policy;

@@ -1,9 +1,8 @@
 //! The bank keeps what it was given, or says by name what it can't keep or read.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-#[path = "sample/every.rs"]
-mod every;
-mod sample;
+use crate::every;
+use crate::sample;
 
 use std::{env, fs, path::Path, process::Command, sync::Arc};
 
@@ -267,7 +266,7 @@ fn saves_a_long_recording() {
 #[cfg(unix)]
 fn save_without_room(home: &Path, on_signal: &str) -> (bool, String) {
     let shell = format!(
-        "{on_signal} ulimit -c 0; ulimit -f 64; exec \"$0\" --exact saves_a_long_recording --nocapture"
+        "{on_signal} ulimit -c 0; ulimit -f 64; exec \"$0\" --exact bank::saves_a_long_recording --nocapture"
     );
     let output = Command::new("bash")
         .args(["-c", &shell])

@@ -1,6 +1,6 @@
 //! The builder's tool answers every reply: with a part of the tree, or with what there is.
 
-mod sample;
+use crate::sample;
 
 use std::collections::BTreeMap;
 

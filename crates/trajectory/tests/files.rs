@@ -1,10 +1,8 @@
 //! Files of every version are read, and those of the newest are written to the same bytes.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-#[path = "sample/every.rs"]
-mod every;
-#[path = "sample/whole.rs"]
-mod whole;
+use crate::every;
+use crate::whole;
 
 use std::{collections::BTreeSet, fs, path::Path};
 

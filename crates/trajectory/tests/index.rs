@@ -1,7 +1,7 @@
 //! The index answers from all layers, survives what happens to its files, and never stands in the way.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
-mod sample;
+use crate::sample;
 
 use std::{fs, path::Path, sync::OnceLock};
 

@@ -1,5 +1,5 @@
 //! The example desk with a library of its own, and a hand that shows tasks on it.
-#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{
     fs,

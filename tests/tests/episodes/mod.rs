@@ -14,7 +14,7 @@ use explorer::{
     graph::Graph,
     search::{Budget, Options, Report, Weights, search},
 };
-use task::{Instance, extract, induce};
+use task::{Instance, extract, induce, seeds::SERIES};
 use trajectory::Outcome;
 
 /// The instance of each type.
@@ -51,6 +51,8 @@ pub struct Ground {
     pub sample: Range<usize>,
     /// How many more episodes a search may take than the table says: pages have clocks of their own.
     pub slack: usize,
+    /// The series that the instances of the table are of.
+    pub series: u64,
     /// Whether another instance was done before, so that its way is a hint.
     pub again: bool,
 }
@@ -212,14 +214,14 @@ impl Ground {
     }
 
     fn measured(&self, env: &mut dyn Environment, task_type: &str, weights: Weights, budget: Budget) -> Row {
-        let instance = instance_of(env, task_type, SEED);
+        let instance = instance_of(env, task_type, self.series * SERIES + SEED);
         let mut options = Options {
             budget,
             weights,
             ..Options::default()
         };
         if self.again {
-            let before = instance_of(env, task_type, BEFORE);
+            let before = instance_of(env, task_type, self.series * SERIES + BEFORE);
             let found = searched(
                 env,
                 &before,

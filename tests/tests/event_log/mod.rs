@@ -1,4 +1,5 @@
 //! A log of events joined with what the page showed: the same that a page says to the recorder.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 pub mod pages;
 

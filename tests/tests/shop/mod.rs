@@ -1,5 +1,5 @@
 //! A small shop on a port of its own: a table of orders, each with a button, and what the shop does with a press.
-#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use std::{
     io::{BufRead, BufReader, Read, Write},

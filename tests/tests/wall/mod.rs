@@ -1,4 +1,5 @@
 //! A wall of notes behind a device that AutoRPA knows nothing of: it begins at no address, and what was done on it stays.
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 mod site;
 

@@ -81,8 +81,8 @@ pub struct Plan {
     pub conditions: Vec<Condition>,
     /// The instances of each row on each device.
     pub seeds: Vec<u64>,
-    /// Instances that functions are built on.
-    pub building: Vec<u64>,
+    /// Instances that functions are built on, for each row.
+    pub building: Vec<Vec<u64>>,
     /// How many work side by side.
     pub workers: usize,
     /// Whether instances are done one after another because each learns from the last.
@@ -119,16 +119,23 @@ impl Plan {
             (true, true) => {}
             (false, _) => args.seeds.0.iter().try_for_each(|it| terms.may_look_at(*it))?,
         }
+        let named = args.build_seeds.iter().flat_map(|it| &it.0);
+        named.copied().try_for_each(|it| terms.may_look_at(it))?;
+        let building = |task_type: &String| match &args.build_seeds {
+            Some(named) => named.0.clone(),
+            None => terms.building(task_type).take(args.count.get()).collect(),
+        };
+        let types = types(args, all)?;
         let special = ways
             .into_iter()
             .map(Condition::Under)
             .chain(args.adversarial.then_some(Condition::Adversarial));
         let conditions = [Condition::Plain].into_iter().chain(special).collect();
         Ok(Self {
-            types: types(args, all)?,
+            building: types.iter().map(building).collect(),
+            types,
             conditions,
             seeds: args.seeds.0.clone(),
-            building: (1..=args.count.get() as u64).collect(),
             workers,
             in_order: args.agent == Agent::Search,
         })
@@ -235,8 +242,11 @@ impl Plan {
             }
             call = call
                 .set(Setting::Build)
-                .with(Setting::Count, args.count)
                 .with(Setting::Seconds, args.explore.seconds);
+            call = match &args.build_seeds {
+                Some(named) => call.with(Setting::BuildSeeds, named),
+                None => call.with(Setting::Count, args.count),
+            };
         }
         call.with(Setting::Workers, self.workers)
     }

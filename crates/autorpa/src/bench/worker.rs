@@ -12,7 +12,7 @@ use explorer::{
 };
 use library::{Function, Library};
 use llm::Tally;
-use task::Instance;
+use task::{Instance, seeds::with_more};
 use trajectory::{Code, Outcome, Recording};
 use ui::{Action, Status};
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     Autorpa,
-    build::{Order, build, with_held_out},
+    build::{Order, build},
     error::Error,
     model::Model,
     observer::Work,
@@ -132,7 +132,7 @@ impl<'a> Worker<'a> {
             .map_err(Error::kept)?;
         if args.build && !function.as_ref().is_some_and(Function::trusted) {
             let started = Instant::now();
-            match self.build(task_type, &mut prepared)? {
+            match self.build(row, &mut prepared)? {
                 Some(built) => function = built,
                 // A build that was stopped says nothing about the task type.
                 None => return Ok(()),
@@ -158,13 +158,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Build a function; the inner `None` is a type without one, the outer `None` a build that was stopped.
-    fn build(&mut self, task_type: &str, prepared: &mut Prepared) -> Result<Option<Option<Function>>, Error> {
+    fn build(&mut self, row: usize, prepared: &mut Prepared) -> Result<Option<Option<Function>>, Error> {
         let Shared {
             rpa,
             request: args,
             plan,
             ..
         } = self.shared;
+        let (task_type, seeds) = (plan.types[row].as_str(), plan.building[row].as_slice());
         let tier = args.tier;
         let setup = Setup {
             home: &rpa.home,
@@ -179,14 +180,14 @@ impl<'a> Worker<'a> {
         let order = Order {
             task_type,
             suite: self.shared.suite,
-            seeds: &plan.building,
+            seeds,
             refinements: 3,
             tier,
             held_out: HELD_OUT,
             explore: &args.explore,
         };
         let env = self.env()?;
-        let opened = Workbench::new(env, task_type, &with_held_out(&plan.building, HELD_OUT), setup);
+        let opened = Workbench::new(env, task_type, &with_more(seeds, HELD_OUT), setup);
         let mut bench = match opened {
             Ok(bench) => bench,
             // A home that can't be written fails every build alike; one type's pages fail for it alone.
@@ -196,7 +197,7 @@ impl<'a> Worker<'a> {
                 return Ok(Some(None));
             }
         };
-        bench.vary(0, plan.building.len());
+        bench.vary(0, seeds.len());
         bench.quiet = true;
         let built = build(&mut bench, &order, self.shared.library);
         let built = built.and_then(|it| match it.ended {

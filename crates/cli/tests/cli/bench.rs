@@ -228,8 +228,10 @@ fn many_workers_measure_what_one_does() {
             "--types",
             "MarkorCreateFolder,MarkorDeleteNote,MarkorCreateNote",
             "--seeds",
-            "100-106",
+            "11:100-106",
             "--build",
+            "--build-seeds",
+            "11:1-3",
             "--workers",
             workers,
             "--json",
@@ -273,7 +275,7 @@ fn two_builds_at_once_in_one_home() {
     let running: Vec<_> = types
         .iter()
         .chain(&types[..1])
-        .map(|it| start(desk.command(&["build", "--task-type", it])))
+        .map(|it| start(desk.command(&["build", "--task-type", it, "--seeds", "11:1-3"])))
         .collect();
     for it in running {
         it.end().assert(0, &["verified on"]);

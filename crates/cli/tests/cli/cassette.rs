@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, Ran, start};
 
+/// The instances of our phone that the recordings are of: those of series 11.
+const RECORDED: &str = "11:1-3";
+
 /// A recording of the repository.
 fn cassette(name: &str) -> String {
     format!(
@@ -56,12 +59,12 @@ fn a_recorded_model_builds_a_function() {
     let desk = Desk::new();
     let (repairs, steps) = (0, 9);
     let file = cassette("build_markor_create_note");
-    let ran = build(&desk, &file, &[]);
+    let ran = build(&desk, &file, &["--seeds", RECORDED]);
     ran.assert(
         0,
         &[
             "done by the ReAct agent",
-            "ran on instance 3: reached",
+            "ran on instance 11000000000003: reached",
             "verified on 15 instances",
         ],
     );
@@ -153,7 +156,7 @@ fn assert_acted_again(suite: &str, seeds: &str) {
 
 #[test]
 fn a_recorded_agent_does_tasks() {
-    assert_acted_again("androidworld", "200-201");
+    assert_acted_again("androidworld", "11:200-201");
 }
 
 #[cfg(target_os = "linux")]
@@ -174,12 +177,27 @@ const BY_THE_CLOCK: [&str; 1] = ["use-autocomplete"];
 /// looked into, and recorded again.
 const ASKS_OTHERWISE: [&str; 1] = ["social-media-some"];
 
-/// Each build of a folder happens again from its recording, by the tier that the folder is for. Most of the time each
-/// waits, for a page or for an element that is not there: several go on at a time.
-fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
+/// Every so many-th recorded build, by name, is in the tests of every change; the others are in the tier `long`.
+const EVERY: usize = 4;
+
+/// Of the recorded builds of a folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    OfEveryChange,
+    TheOthers,
+}
+
+/// Each build of a share of a folder happens again from its recording. Most of the time each waits, for a page or for an element
+/// that is not there: several go on at a time.
+fn assert_built_again(folder: &str, suite: &str, seeds: &str, share: Share) {
     let folder = format!("builds/{folder}");
-    let mut all = names(&folder);
+    let numbered = names(&folder).into_iter().enumerate();
+    let mut all: Vec<String> = numbered
+        .filter(|(at, _)| (at % EVERY == 0) == (share == Share::OfEveryChange))
+        .map(|(_, name)| name)
+        .collect();
     all.retain(|it| !BY_THE_CLOCK.contains(&it.as_str()) && !ASKS_OTHERWISE.contains(&it.as_str()));
+    assert!(!all.is_empty(), "{folder} has no such builds");
     let left = Mutex::new(all);
     let next = || left.lock().unwrap().pop();
     let failed = Mutex::new(Vec::new());
@@ -187,17 +205,9 @@ fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
         while let Some(name) = next() {
             let desk = Desk::new();
             let file = cassette(&format!("{folder}/{name}"));
-            let options = [
-                "build",
-                "--suite",
-                suite,
-                "--task-type",
-                &name,
-                "--seeds",
-                "1,2,3",
-            ];
+            let options = ["build", "--suite", suite, "--task-type", &name, "--seeds", seeds];
             let from = ["--text-only", "--cassette", &file];
-            let built = desk.run(&[&options[..], tier, &from].concat());
+            let built = desk.run(&[&options[..], SPARING, &from].concat());
             let said = [built.out, built.err].concat();
             let again = said.contains("done by the ReAct agent") && said.contains("verified on ");
             match built.status.success() && again {
@@ -223,17 +233,37 @@ fn assert_built_again(folder: &str, suite: &str, tier: &[&str]) {
 /// Where the model acted and the synthesis wrote what it could.
 const SPARING: &[&str] = &["--tier", "auto", "--seconds", "0"];
 
+fn assert_built_sparingly(share: Share) {
+    assert_built_again("androidworld_auto", "androidworld", RECORDED, share);
+}
+
+#[cfg(target_os = "linux")]
+fn assert_built_of_pages(share: Share) {
+    if crate::web::ready() {
+        assert_built_again("miniwob_auto", "miniwob", "1-3", share);
+    }
+}
+
 #[test]
 fn recorded_builds_with_a_sparing_model() {
-    assert_built_again("androidworld_auto", "androidworld", SPARING);
+    assert_built_sparingly(Share::OfEveryChange);
+}
+
+#[test]
+fn other_recorded_builds_with_a_sparing_model() {
+    assert_built_sparingly(Share::TheOthers);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn recorded_builds_of_pages() {
-    if crate::web::ready() {
-        assert_built_again("miniwob_auto", "miniwob", SPARING);
-    }
+    assert_built_of_pages(Share::OfEveryChange);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn other_recorded_builds_of_pages() {
+    assert_built_of_pages(Share::TheOthers);
 }
 
 /// The fonts, the language and the hour of a machine are no part of what a page shows, and so of no question.
@@ -250,7 +280,15 @@ fn a_recorded_build_on_a_machine_with_other_fonts() {
         &format!("<?xml version=\"1.0\"?><fontconfig><dir>{fonts}</dir></fontconfig>"),
     );
     let file = cassette("builds/miniwob_auto/enter-date");
-    let options = ["build", "--suite", "miniwob", "--task-type", "enter-date"];
+    let options = [
+        "build",
+        "--suite",
+        "miniwob",
+        "--task-type",
+        "enter-date",
+        "--seeds",
+        "1-3",
+    ];
     let from = ["--text-only", "--cassette", &file];
     let mut command = desk.command(&[&options[..], SPARING, &from].concat());
     command.env("FONTCONFIG_FILE", desk.path("fonts.conf"));
@@ -276,6 +314,8 @@ fn a_recorded_build_that_is_not_verified() {
         "miniwob",
         "--task-type",
         "tic-tac-toe",
+        "--seeds",
+        "1-3",
         "--text-only",
     ];
     desk.run(&[&options[..], SPARING, &["--cassette", &file]].concat())

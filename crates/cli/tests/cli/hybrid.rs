@@ -193,12 +193,12 @@ fn check(name: &str, repair: &Repair<'_>) {
 #[test]
 fn a_name_without_the_usual_ending() {
     let shown = kept("hybrid/note_in_markdown.json");
-    let from = ["--from", &shown, "--seeds", "3,6,2", "--held-out", "6"];
+    let from = ["--from", &shown, "--seeds", "11:3,11:6,11:2", "--held-out", "6"];
     let repair = Repair {
         on: &["MarkorCreateNote"],
         with: &[&["--tier", "auto", "--seconds", "0"], &from[..]].concat(),
         cassette: "hybrid/name_ending",
-        seed: 3,
+        seed: 11_000_000_000_003,
         number: "--seed",
     };
     check("name_ending", &repair);

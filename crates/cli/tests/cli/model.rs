@@ -378,7 +378,7 @@ fn a_function_is_built_from_what_the_agent_did() {
 #[test]
 fn the_agent_does_what_a_function_failed_at() {
     let desk = Desk::new();
-    desk.run(&["build", "--task-type", "MarkorDeleteNote"])
+    desk.run(&["build", "--task-type", "MarkorDeleteNote", "--seeds", "11:1-3"])
         .assert(0, &[]);
     let model = FakeModel::new(Answer::Text(DONE));
     let cassette = desk.path("asked.jsonl");

@@ -669,7 +669,7 @@ fn a_receipt_of_a_free_build_names_no_model() {
         "--task-type",
         "MarkorCreateNote",
         "--seeds",
-        "1,3",
+        "11:1,11:3",
         "--held-out",
         "0",
     ];

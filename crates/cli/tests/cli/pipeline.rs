@@ -41,14 +41,11 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     );
     assert_eq!(names(&json["explorer"]), ["kind", "episodes", "steps"]);
     let instances = json["instances"].as_array().unwrap();
-    assert_eq!(
-        instances
-            .iter()
-            .take(3)
-            .map(|it| it["seed"].as_u64().unwrap())
-            .collect::<Vec<_>>(),
-        [1, 2, 3]
-    );
+    // What it is built on is drawn from seeds that no measure takes.
+    let seeds = instances.iter().map(|it| it["seed"].as_u64().unwrap());
+    let seeds: Vec<u64> = seeds.collect();
+    assert_eq!(seeds.len(), 15);
+    assert!(seeds[..3].iter().all(|it| (4000..8000).contains(it)), "{seeds:?}");
     assert!(instances.iter().all(|it| it["reward"] == 1.0), "{json}");
     assert!(fs::exists(json["receipt"].as_str().unwrap()).unwrap());
     let script = json["script"].as_str().unwrap();
@@ -105,7 +102,7 @@ fn a_function_is_built_and_everything_can_look_at_it() {
     }
 
     let list = desk.run(&["trajectories", "list", "--task-type", "MarkorCreateFolder"]);
-    list.assert(0, &["Search MarkorCreateFolder seed 1", "reached, reward 1"]);
+    list.assert(0, &["Search MarkorCreateFolder seed ", "reached, reward 1"]);
     let found = list
         .out
         .lines()

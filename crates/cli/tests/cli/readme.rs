@@ -45,7 +45,7 @@ fn the_two_main_commands_work_word_for_word() {
         0,
         &[
             // The first function works for one kind of file, the repaired one for both.
-            "instance 15: not_reached",
+            ": not_reached",
             "adversarial instances: ",
             "verified on 15 instances",
             "1 refinement, 0 tokens",

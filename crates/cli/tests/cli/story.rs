@@ -22,8 +22,8 @@ fn a_note_of_another_kind_breaks_the_first_function_and_the_repaired_one_serves_
 
     let on =
         |script: &str, seed: &str| desk.run(&["exec", script, TASK[0], TASK[1], "--seed", seed, "--json"]);
-    on(&first, "1").assert(0, &[]);
-    let broken = on(&first, "3");
+    on(&first, "3").assert(0, &[]);
+    let broken = on(&first, "1");
     broken.assert(10, &["the judge says that the task is not done"]);
     assert_eq!(
         (&broken.json()["outcome"], &broken.json()["reward"]),

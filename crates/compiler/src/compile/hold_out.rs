@@ -6,11 +6,11 @@ use trajectory::Outcome;
 use crate::{
     analyze::analyze,
     trace::Phase,
-    world::{Drawn, Event, World},
+    world::{Drawn, Event, World, WorldError},
 };
 
 use super::{
-    refine::refine,
+    refine::build_on,
     request::MOST_BUILT_ON,
     several::try_each_of_alike,
     state::{State, Stop},
@@ -71,12 +71,7 @@ fn hold_against(
         return Err(why(None));
     }
     state.built_on += 1;
-    world.event(&Event::Instance {
-        n,
-        instance: &instance,
-    });
-    state.seen.push(instance);
-    refine(state, world).map_err(|stop| match stop {
+    build_on(state, world, n, instance).map_err(|stop| match stop {
         Stop::GaveUp(more) => why(Some(more)),
         Stop::Failed(error) => Stop::Failed(error),
     })
@@ -93,6 +88,7 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     let mut mends = world.builder().is_none();
     let behind = state.request.instances + state.request.held_out + state.request.further;
     let mut outcomes = Vec::new();
+    let mut passed = Vec::new();
     for n in 0.. {
         let Some(code) = state.candidates.first() else {
             break;
@@ -113,7 +109,10 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
         if may_be_wrong(run.ending.outcome) {
             hold_against(state, world, behind + n, instance.clone())?;
         } else if !run.passed() && mends {
-            mends = learn_from_refusal(state, world, behind + n, &instance)?;
+            mends = learn_from_refusal(state, world, behind + n, &instance, &passed)?;
+        }
+        if run.passed() {
+            passed.push(instance.clone());
         }
         state.contested.push(instance);
     }
@@ -136,31 +135,51 @@ pub(super) fn may_be_wrong(outcome: Outcome) -> bool {
     }
 }
 
-/// Build on an adversarial instance that the code refuses. Where that fails, the code stays as it was: the answer is
-/// whether it went well.
+/// Build on an adversarial instance that the code refuses. Where that fails, or what was right before is not any more, the code
+/// stays as it was: the answer is whether it went well.
 fn learn_from_refusal(
     state: &mut State<'_>,
     world: &mut Traced<'_>,
     n: usize,
     instance: &Instance,
+    passed: &[Instance],
 ) -> Result<bool, Stop> {
     if state.built_on == MOST_BUILT_ON {
         return Ok(false);
     }
     let before = state.clone();
-    match hold_against(state, world, n, instance.clone()) {
-        Ok(()) => Ok(true),
-        Err(Stop::GaveUp(why)) => {
-            *state = before;
-            world.note(
-                Phase::HoldOut,
-                Some(instance.seed),
-                format!("it is refused: {why}"),
-            );
-            Ok(false)
+    let why = match hold_against(state, world, n, instance.clone()) {
+        Ok(()) => match fails_now(state, world, passed)? {
+            None => return Ok(true),
+            Some(seed) => format!("code that does it fails on instance {seed}"),
+        },
+        Err(Stop::GaveUp(why)) => why.to_string(),
+        Err(Stop::Failed(error)) => return Err(Stop::Failed(error)),
+    };
+    *state = before;
+    world.note(
+        Phase::HoldOut,
+        Some(instance.seed),
+        format!("it is refused: {why}"),
+    );
+    Ok(false)
+}
+
+/// The first of the held-out instances and of these on which the code fails; those that it was built on were run already.
+fn fails_now(
+    state: &State<'_>,
+    world: &mut Traced<'_>,
+    passed: &[Instance],
+) -> Result<Option<u64>, WorldError> {
+    let Some(code) = state.candidates.first() else {
+        return Ok(None);
+    };
+    for instance in state.held_out.iter().chain(passed) {
+        if !world.run(&code.script, instance)?.passed() {
+            return Ok(Some(instance.seed));
         }
-        Err(Stop::Failed(error)) => Err(Stop::Failed(error)),
     }
+    Ok(None)
 }
 
 /// Run the code on further instances, for what is rare: several that are alike. A run that does the wrong thing

@@ -1,9 +1,9 @@
 //! A failed run to code that does with other values what the recordings show: an instance may leave a value empty that every
-//! recording had, enumerate several where every recording had one, or name what stands on a further page of a table. Each such
-//! code is a guess, which is kept only where it reaches the goal of that instance and of all before it.
+//! recording had, enumerate several where every recording had one, name what stands on a further page of a table, or last into
+//! the next hour. Each such code is a guess, which is kept only where it reaches the goal of that instance and of all before it.
 
-use strings::{Expr, List, derive_all};
-use task::Params;
+use strings::{Expr, List, derive_all, time_ends};
+use task::{Params, Value};
 use trajectory::Recording;
 use ui::{Action, Locator};
 
@@ -25,6 +25,9 @@ use super::{
 
 /// Guesses that are run for one instance.
 const MOST: usize = 8;
+
+/// Programs with loops over the entries of values that are kept, likeliest first, for the next value.
+const MOST_LOOPS: usize = 64;
 
 /// Put the first code in front that does for values of another form what the recordings show, and that passes every instance;
 /// `None` where there is no such code. Where no such code passes, nothing is changed.
@@ -86,9 +89,12 @@ fn guesses(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<
         }
         // What no loop can be made of stays as it is.
         if !with.is_empty() {
+            with.sort_by_key(|(rank, _)| *rank);
+            with.truncate(MOST_LOOPS);
             all = with;
         }
     }
+    all.extend(ended(program, params, shown).into_iter().map(|it| (0, it)));
     if !missing.is_empty() {
         let mut with: Vec<(usize, Program)> = Vec::new();
         for (rank, program) in &all {
@@ -131,12 +137,19 @@ fn missing(params: &Params, shown: &[SoftTrajectory]) -> Vec<String> {
         .collect()
 }
 
-/// For each parameter that enumerates several, and one in every recording, the ways to cut it into entries. A cut at a
-/// certain sign goes first: it leaves entries whole that have an `and` of their own.
+/// For each parameter that enumerates several, and one in every recording, the ways to cut it into entries: none but its own for a
+/// list. A cut at a certain sign goes first: it leaves entries whole that have an `and` of their own.
 fn enumerated(params: &Params, shown: &[SoftTrajectory]) -> Vec<Vec<List>> {
     let mut all: Vec<Vec<List>> = Vec::new();
     let derived = derive_all(params);
-    for name in params.keys() {
+    for (name, value) in params {
+        if let Value::List(entries) = value {
+            let one = |it: &SoftTrajectory| matches!(it.instance.params.get(name), Some(Value::List(all)) if all.len() == 1);
+            if entries.len() > 1 && shown.iter().all(one) {
+                all.push(vec![List::Input(name.clone())]);
+            }
+            continue;
+        }
         let input = Expr::Input(name.clone());
         let lists = derived.iter().filter_map(|it| match &it.expr {
             Expr::Item(list, 1) => Some(list),
@@ -273,10 +286,14 @@ fn leave_out(body: &mut Vec<Stmt>, names: &[String], beside: Beside) {
 /// The program with what it does with a value done for each entry of it; `None` where that is no stretch of steps, or
 /// where the value is used elsewhere.
 fn each_entry(program: &Program, list: &List, shown: &[SoftTrajectory], beside: Beside) -> Option<Program> {
-    let (List::Items(of) | List::Split(of, _)) = list else {
-        return None;
+    let (name, of) = match list {
+        List::Items(of) | List::Split(of, _) => match &**of {
+            Expr::Input(name) => (name, (**of).clone()),
+            _ => return None,
+        },
+        List::Input(name) => (name, Expr::Item(list.clone(), 1)),
+        List::ButLast(_) | List::Characters(_) => return None,
     };
-    let Expr::Input(name) = &**of else { return None };
     let names = std::slice::from_ref(name);
     let uses = |it: &Stmt| !used(it, names).is_empty();
     let range = stretch(&program.body, uses, beside)?;
@@ -294,7 +311,11 @@ fn each_entry(program: &Program, list: &List, shown: &[SoftTrajectory], beside: 
     let mut program = program.clone();
     let mut body: Vec<Stmt> = program.body.drain(range.clone()).collect();
     for stmt in &mut body {
-        go_by_entry(stmt, of, &var)?;
+        go_by_entry(stmt, &of, &var)?;
+        // The list itself stands in no entry's place.
+        if uses(stmt) {
+            return None;
+        }
     }
     let sources: Vec<_> = body.iter().flat_map(|it| it.sources.clone()).collect();
     let given = Kind::If {
@@ -311,14 +332,112 @@ fn each_entry(program: &Program, list: &List, shown: &[SoftTrajectory], beside: 
     Some(program)
 }
 
+/// The programs with the end of what lasts so long in the place of a value that was the same wherever it was shown: what begins at
+/// ten and lasts 30 minutes ends at ten as well, and what lasts 60 does not. What is entered first is the beginning. Where several
+/// ways to write the end give what was shown, each is a guess: a full hour is `0` or `00`.
+fn ended(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<Program> {
+    let mut all = Vec::new();
+    let ends = shown
+        .first()
+        .map_or_else(Vec::new, |it| time_ends(&it.instance.params));
+    let mut pairs: Vec<Vec<&str>> = Vec::new();
+    for it in &ends {
+        let inputs = it.expr.inputs();
+        if !pairs.contains(&inputs) {
+            pairs.push(inputs);
+        }
+    }
+    for names in pairs {
+        let exprs = ends.iter().map(|it| &it.expr);
+        let of_them: Vec<&Expr> = exprs.filter(|it| it.inputs() == names).collect();
+        let ways: Vec<(&str, Vec<&Expr>)> = names
+            .iter()
+            .map(|it| (*it, ways_to_write(&of_them, it, params, shown)))
+            .filter(|(_, ways)| !ways.is_empty())
+            .collect();
+        let known: Vec<String> = ways.iter().map(|it| it.0.to_owned()).collect();
+        let uses = |it: &Stmt| !used(it, &known).is_empty();
+        let body = program.body.iter().enumerate();
+        let places = body.filter(|it| uses(it.1)).map(|it| it.0);
+        for at in places.skip(1) {
+            for way in one_of_each(&ways) {
+                let mut program = program.clone();
+                let mut ends = program.body[at..].iter_mut().filter(|it| uses(it));
+                let put = |it: &mut Stmt| go_by(it, &|it| in_places(it, &way), &str::to_owned);
+                if ends.try_for_each(put).is_some() {
+                    all.push(program);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Those of these ends that were this parameter's own text wherever it was shown; of those that are written alike for `params`, the
+/// first.
+fn ways_to_write<'a>(
+    ends: &[&'a Expr],
+    name: &str,
+    params: &Params,
+    shown: &[SoftTrajectory],
+) -> Vec<&'a Expr> {
+    let was_shown = |end: &Expr| {
+        shown.iter().all(|shown| {
+            let params = &shown.instance.params;
+            let text = params.get(name).and_then(Value::as_text);
+            text.is_some() && end.eval(params).as_deref() == text
+        })
+    };
+    let mut texts: Vec<Option<String>> = Vec::new();
+    let mut ways = Vec::new();
+    for end in ends.iter().copied().filter(|it| was_shown(it)) {
+        let text = end.eval(params);
+        if !texts.contains(&text) {
+            texts.push(text);
+            ways.push(end);
+        }
+    }
+    ways
+}
+
+/// Each choice of one way for each name.
+fn one_of_each<'a>(ways: &[(&'a str, Vec<&'a Expr>)]) -> Vec<Vec<(&'a str, &'a Expr)>> {
+    let mut all = vec![Vec::new()];
+    for (name, exprs) in ways {
+        let longer = |before: &Vec<(&'a str, &'a Expr)>| {
+            let before = before.clone();
+            let with = |it: &&'a Expr| [&before[..], &[(*name, *it)]].concat();
+            exprs.iter().map(with).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// A value with others in the places of these parameters, all at once: what is put in may go by them itself.
+fn in_places(value: &Expr, ways: &[(&str, &Expr)]) -> Expr {
+    let mark = |name: &str| Expr::Input(format!("\0{name}"));
+    let marked = ways.iter().fold(value.clone(), |it, (name, _)| {
+        it.replace(&Expr::Input((*name).to_owned()), &mark(name))
+    });
+    ways.iter()
+        .fold(marked, |it, (name, to)| it.replace(&mark(name), to))
+}
+
 /// Put the entry in the place of the whole value; `None` where a statement is none that can go by it.
 fn go_by_entry(stmt: &mut Stmt, whole: &Expr, var: &str) -> Option<()> {
     let entry = Expr::Input(var.to_owned());
-    let value = |it: &Expr| it.replace(whole, &entry);
     let named = whole.to_string();
+    go_by(stmt, &|it| it.replace(whole, &entry), &|it| {
+        it.replace(&named, var)
+    })
+}
+
+/// Put other values, and other descriptions, in the places of a statement's own; `None` where it is none that can go by them.
+fn go_by(stmt: &mut Stmt, value: &dyn Fn(&Expr) -> Expr, describe: &dyn Fn(&str) -> String) -> Option<()> {
     let place = |it: &Locator<Expr>| {
         let mut it = it.map(value);
-        it.target_description = it.target_description.replace(&named, var);
+        it.target_description = describe(&it.target_description);
         it
     };
     match &mut stmt.kind {
@@ -340,7 +459,7 @@ fn go_by_entry(stmt: &mut Stmt, whole: &Expr, var: &str) -> Option<()> {
                 wanted.value = value(&wanted.value);
             }
         }
-        Kind::If { cond, .. } => *cond = cond.replace(whole, &entry),
+        Kind::If { cond, .. } => *cond = cond.map(value),
         Kind::Read { locator, .. } | Kind::Arrive(locator) => *locator = place(locator),
         Kind::Holds { field, text } => {
             *field = place(field);
@@ -357,7 +476,7 @@ fn go_by_entry(stmt: &mut Stmt, whole: &Expr, var: &str) -> Option<()> {
         | Kind::Refuse(_) => return None,
     }
     for inner in stmt.kind.blocks_mut().into_iter().flatten() {
-        go_by_entry(inner, whole, var)?;
+        go_by(inner, value, describe)?;
     }
     Some(())
 }

@@ -1,6 +1,12 @@
 //! The inner loop: explore and build where there is no code yet, then verify and repair until it passes.
 
-use crate::{analyze::analyze, world::World};
+use task::Instance;
+
+use crate::{
+    analyze::analyze,
+    trace::Phase,
+    world::{Event, World},
+};
 
 use super::{
     candidates::{build, build_by_model},
@@ -15,8 +21,23 @@ use super::{
     unverified::Unverified,
 };
 
+/// Have the code fit one more instance.
+pub(super) fn build_on(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    n: usize,
+    instance: Instance,
+) -> Result<(), Stop> {
+    world.event(&Event::Instance {
+        n,
+        instance: &instance,
+    });
+    state.seen.push(instance);
+    refine(state, world)
+}
+
 /// Make the code pass the newest instance and all older ones.
-pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
+fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     if state.candidates.is_empty() {
         first_code(state, world)?;
     }
@@ -53,9 +74,43 @@ pub(super) fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<()
             Some(false) => *failed.run = world.run(&state.candidates[0].script, &failing)?,
             None => {}
         }
+        match learn_the_newest(state, world, &failing)? {
+            Some(true) => continue,
+            Some(false) => *failed.run = world.run(&state.candidates[0].script, &failing)?,
+            None => {}
+        }
         repair(state, world, &failing, &failed.run)?;
     }
     Ok(())
+}
+
+/// Learn from the newest instance, where it is known already how the failing one is done: code that fits the recordings is right
+/// on the newest by chance, and to see the failing one again shows nothing new. Where there is a model, it writes the code instead.
+/// Whether code was built; `None` where the newest was not looked at.
+fn learn_the_newest(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    failing: &Instance,
+) -> Result<Option<bool>, Stop> {
+    if world.builder().is_some() {
+        return Ok(None);
+    }
+    let explores = !(state.request.without.react || state.request.without.repair_react);
+    let newest = state.seen.last();
+    let newest = newest.filter(|it| explores && state.knows(failing) && !state.knows(it));
+    let Some(newest) = newest.cloned() else {
+        return Ok(None);
+    };
+    let Some(recording) = world.explore(&newest, &state.examples(), None)? else {
+        world.note(Phase::Explore, Some(newest.seed), "not solved");
+        return Ok(Some(false));
+    };
+    learn(state, world, &recording)?;
+    state.refined(false);
+    let (seed, old) = (newest.seed, failing.seed);
+    let why = format!("instance {seed}: what is right there is wrong on instance {old}");
+    build(state, world, &why, None)?;
+    Ok(Some(true))
 }
 
 /// The first code, from the newest instance alone.

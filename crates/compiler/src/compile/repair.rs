@@ -38,10 +38,7 @@ pub(super) fn repair(
     });
     let explores = !(state.request.without.react || state.request.without.repair_react);
     // How this instance is done was seen already: what is missing is code that does it.
-    let was_seen = state
-        .trajectories
-        .iter()
-        .any(|it| it.instance.seed == failing.seed);
+    let was_seen = state.knows(failing);
     let continued = match explores {
         true => go_on(state, world, failing, run, &analysis, was_seen)?,
         false => Continued::default(),

@@ -133,6 +133,12 @@ impl<'a> State<'a> {
         }
     }
 
+    /// Whether a trajectory shows how an instance is done.
+    pub(super) fn knows(&self, instance: &Instance) -> bool {
+        let mut all = self.trajectories.iter();
+        all.any(|it| it.instance.seed == instance.seed)
+    }
+
     /// The trajectories to go by: those that show how it is done, or, where there are none, how it was put right.
     pub(super) fn examples(&self) -> Vec<SoftTrajectory> {
         let direct = |it: &&SoftTrajectory| !self.mended.contains(&it.instance.seed);

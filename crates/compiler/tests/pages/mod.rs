@@ -1,7 +1,5 @@
 //! Tiny screens and recordings for the compiler's tests, and the page that shows one on its way through.
 
-#![allow(dead_code, reason = "each test uses its own part")]
-
 pub mod world;
 
 use std::sync::Arc;

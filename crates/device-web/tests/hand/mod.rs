@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Browser, Cdp};
+use device_web::{Browser, Cdp};
 use serde_json::{Value, json};
 
 /// How long anything may take.

@@ -1,4 +1,5 @@
 //! A page of a test's own, opened, and what is seen on it.
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use autorpa_device_web::{Web, find_chromium};
 use device::Device;

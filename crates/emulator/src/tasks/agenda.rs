@@ -1,6 +1,6 @@
 //! Questions about the events of Simple Calendar Pro.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
@@ -9,7 +9,6 @@ use super::{
     dates::{day_said, in_days, in_full, is_on, moment_of, time_of, today, worded},
     definition::{Definition, Goal},
     initial::Initial,
-    random::Random,
     rows::{number, values},
     words::{APPOINTMENTS, GIVEN_NAMES, PLACES, TIMES_OF_DAY},
 };

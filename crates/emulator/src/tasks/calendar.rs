@@ -1,6 +1,6 @@
 //! Task types of Simple Calendar Pro, which keeps events as rows of one table.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
@@ -8,7 +8,6 @@ use super::{
     definition::{Definition, Ending, FileValues, Goal, PLAIN, reward},
     initial::Initial,
     odd::Form,
-    random::Random,
     rows::{fields, no_number, number, take_rows, values},
     similarity::fuzzy_match,
     words::{GIVEN_NAMES, MEETINGS, PLANS, SUBJECTS},

@@ -1,13 +1,12 @@
 //! Task types of Chrome: a page of the phone's storage that is a game, to be opened from Files and won.
 
-use task::Params;
+use task::{Params, Random};
 use ui::Element;
 
 use super::{
     about::text,
     definition::{Definition, Ending, Goal, PLAIN, reward},
     initial::Initial,
-    random::Random,
     rows::values,
 };
 use crate::{

@@ -12,7 +12,7 @@ mod notes;
 mod saying;
 mod scene;
 
-use task::{ADVERSARIAL, Params};
+use task::{Params, Random, seeds};
 
 use self::scene::{Around, Scene};
 use super::{
@@ -20,24 +20,18 @@ use super::{
     definition::{Definition, Ending},
     initial::Initial,
     odd,
-    random::Random,
 };
 use crate::state::DeviceState;
 
-/// The number that a seed makes an adversarial instance for.
-fn number(seed: u64) -> Option<u64> {
-    seed.checked_sub(ADVERSARIAL)
-}
-
 impl Definition {
-    /// The values a seed makes, hidden ones included. Seeds from [`ADVERSARIAL`] on make adversarial ones.
+    /// The values a seed makes, hidden ones included. Those from [`task::ADVERSARIAL`] on make adversarial ones.
     pub fn values(&self, seed: u64) -> Params {
-        let Some(number) = number(seed) else {
+        let Some(plain) = seeds::around(seed) else {
             return (self.generate)(&mut Random::new(self.name, "values", seed));
         };
-        let mut params = self.values(number);
-        if Scene::of(number) == Scene::Values {
-            let random = &mut Random::new(self.name, "odd values", number);
+        let mut params = self.values(plain);
+        if Scene::of(seeds::number(plain)) == Scene::Values {
+            let random = &mut Random::new(self.name, "odd values", plain);
             odd::make_odd(self.forms, &mut params, random);
         }
         params
@@ -45,16 +39,16 @@ impl Definition {
 
     /// The beginning a seed makes for these values.
     pub fn beginning(&self, params: &Params, seed: u64) -> Initial {
-        let Some(number) = number(seed) else {
+        let Some(plain) = seeds::around(seed) else {
             return (self.init)(params, &mut Random::new(self.name, "device", seed));
         };
-        let mut initial = self.beginning(params, number);
-        let scene = Scene::of(number);
-        let random = &mut Random::new(self.name, "crowd", number);
+        let mut initial = self.beginning(params, plain);
+        let scene = Scene::of(seeds::number(plain));
+        let random = &mut Random::new(self.name, "crowd", plain);
         for about in (self.about)(params) {
             let others = Around {
                 scene,
-                turn: (number / Scene::ALL.len() as u64) as usize,
+                turn: (seeds::number(plain) / Scene::ALL.len() as u64) as usize,
                 about: &about,
             };
             others.add(&mut initial, random);
@@ -69,7 +63,7 @@ impl Definition {
 
     /// Judge the end of an instance. Around an adversarial one all has to be untouched that nobody asked to touch.
     pub fn judged(&self, it: &Ending<'_>, seed: u64) -> f64 {
-        let contested = number(seed).is_some();
+        let contested = seeds::around(seed).is_some();
         if contested && !untouched(&(self.about)(it.params), it.before, it.after) {
             return 0.0;
         }

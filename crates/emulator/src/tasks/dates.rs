@@ -1,8 +1,8 @@
 //! Days and times as goals say them: `tomorrow`, `this Friday`, `October 28`, `4:15pm`.
 
-use task::Params;
+use task::{Params, Random};
 
-use super::{about::text, random::Random};
+use super::about::text;
 use crate::{
     state::Clock,
     toolkit::date::{DAY_MS, Date, MONTHS, WEEKDAYS},

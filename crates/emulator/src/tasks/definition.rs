@@ -1,11 +1,11 @@
 //! What a task type is: its goal, its values, its beginning and its judge.
 
 use indexmap::IndexMap;
-use task::{ParamSpec, Params, TaskType, Template, TemplateError, Value};
+use task::{ParamSpec, Params, Random, TaskType, Template, TemplateError, Value};
 use thiserror::Error;
 use ui::Screen;
 
-use super::{about::About, initial::Initial, odd::Form, random::Random};
+use super::{about::About, initial::Initial, odd::Form};
 use crate::state::DeviceState;
 
 /// The suite all types belong to.

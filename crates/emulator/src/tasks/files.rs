@@ -1,6 +1,6 @@
 //! Task types of Files, Android's file manager.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
@@ -8,7 +8,6 @@ use super::{
     initial::Initial,
     markor::{changed, note_name, values},
     odd::Form,
-    random::Random,
 };
 
 /// Where the shared storage is.

@@ -1,6 +1,6 @@
 //! Task types of Simple Gallery: a copy of a picture, and what is written off pictures into other apps.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
@@ -9,7 +9,6 @@ use super::{
     initial::Initial,
     markor::{created_note, in_notebook, note_name},
     odd::Form,
-    random::Random,
     recipes,
     rows::{take_rows, values},
     written::{BLOCK, CSV, WORDING, Written},

@@ -1,13 +1,12 @@
 //! Task types of Markor, which keeps notes as files in one folder.
 
-use task::{Params, Value};
+use task::{Params, Random, Value};
 
 use super::{
     about::{About, Collection, text},
     definition::{Definition, Ending, Goal, PLAIN, reward},
     initial::Initial,
     odd::Form,
-    random::Random,
     similarity::fuzzy_match,
     sms,
     words::{ADJECTIVES, FOLDERS, NOUNS, SENTENCES, TITLES},
@@ -309,9 +308,22 @@ pub(super) const TYPES: &[Definition] = &[
                 "footer" => format!("{original}\n{}", text(it.params, "footer")),
                 _ => text(it.params, "replace_text").to_owned(),
             };
+            // Beside a long note a short line hardly counts: it has to be there itself.
+            let is_added = |it_says: &str| match text(it.params, "edit_type") {
+                "header" => fuzzy_match(
+                    it_says.lines().next().unwrap_or_default(),
+                    text(it.params, "header"),
+                ),
+                "footer" => fuzzy_match(
+                    it_says.lines().last().unwrap_or_default(),
+                    text(it.params, "footer"),
+                ),
+                _ => true,
+            };
             reward(
-                it.note(name)
-                    .is_some_and(|it_says| fuzzy_match(it_says.trim(), &expected)),
+                it.note(name).is_some_and(|it_says| {
+                    fuzzy_match(it_says.trim(), &expected) && is_added(it_says.trim())
+                }),
             )
         },
         ..PLAIN

@@ -1,12 +1,11 @@
 //! Task types of Retro Music: playlists and the queue, of songs that are files.
 
-use task::{Params, Value};
+use task::{Params, Random, Value};
 
 use super::{
     about::text,
     definition::{Definition, Ending, FileValues, Goal, PLAIN, reward},
     initial::Initial,
-    random::Random,
     rows::{fields, not_one_each, texts},
     similarity::fuzzy_match,
     words::GIVEN_NAMES,

@@ -1,13 +1,12 @@
 //! Questions about the notes of Joplin, which keeps them and their notebooks as rows of two tables.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
     answers::QUESTION,
     definition::{Definition, Ending, Goal, PLAIN},
     initial::Initial,
-    random::Random,
     rows::{fields, values},
     words::{NOUNS, SENTENCES},
 };

@@ -1,8 +1,6 @@
 //! Values that are seldom, by the form that a parameter's values have.
 
-use task::{Params, Value};
-
-use super::random::Random;
+use task::{Params, Random, Value};
 
 /// What a parameter's values are, and so what seldom ones look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Task types of OsmAnd: a favorite, a marker, and a track through several places.
 
-use task::{Params, Value};
+use task::{Params, Random, Value};
 
 use super::{
     about::text,
     definition::{Definition, Ending, Goal, PLAIN, reward},
     odd::Form,
-    random::Random,
     rows::{number_in, texts, values},
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! Task types of Broccoli, which keeps recipes as rows of one table.
 
 use serde_json::Value as Json;
-use task::{Params, Value};
+use task::{Params, Random, Value};
 
 use super::{
     about::{About, Collection, text},
@@ -9,7 +9,6 @@ use super::{
     initial::Initial,
     markor::in_notebook,
     odd::Form,
-    random::Random,
     rows::{column_of, fields, not_one_each, not_one_pair, take_rows, values},
     similarity::fuzzy_match,
     words::{ABOUT_RECIPES, AMOUNTS, INGREDIENTS, MORE_RECIPES, RECIPES, SERVINGS, TIMES},

@@ -1,13 +1,12 @@
 //! Task types of Simple SMS Messenger.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
     definition::{Definition, Ending, Goal, PLAIN, reward},
     initial::{Initial, Message},
     odd::Form,
-    random::Random,
     similarity::fuzzy_match,
     words::{ADDRESSES, FAMILY_NAMES, GIVEN_NAMES, SENTENCES},
 };

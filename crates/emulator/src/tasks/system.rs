@@ -1,12 +1,11 @@
 //! Task types of the system: settings, the clipboard, and which app is open.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::text,
     definition::{Definition, Ending, Goal, PLAIN, reward},
     initial::Initial,
-    random::Random,
     similarity::fuzzy_match,
 };
 use crate::{state::DeviceState, system};

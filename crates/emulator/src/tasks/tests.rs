@@ -282,29 +282,6 @@ fn one_seed_makes_one_device_and_no_instance_is_solved_at_its_beginning() {
     }
 }
 
-#[test]
-fn the_first_seeds_show_what_varies() {
-    let value = |name: &str, seed: u64, param: &str| {
-        text(&definition(name).expect("a type").values(seed), param).to_owned()
-    };
-    let notes = [1, 2, 3].map(|seed| value("MarkorCreateNote", seed, "file_name"));
-    assert!(notes[0].ends_with(".md"), "{notes:?}");
-    assert!(notes[1..].iter().any(|it| it.ends_with(".txt")), "{notes:?}");
-    for (name, param) in [
-        ("MarkorCreateNoteFromClipboard", "file_name"),
-        ("MarkorChangeNoteContent", "new_name"),
-    ] {
-        let names = [1, 2, 3].map(|seed| value(name, seed, param));
-        assert!(
-            names.iter().any(|it| it.ends_with(".md")) && names.iter().any(|it| it.ends_with(".txt")),
-            "{names:?}"
-        );
-    }
-    let mut kinds = [1, 2, 3].map(|seed| value("MarkorEditNote", seed, "edit_type"));
-    kinds.sort();
-    assert_eq!(kinds, ["footer", "header", "replace"]);
-}
-
 /// Ages are told apart by the minute, since that is what a list of notes shows.
 #[test]
 fn the_newest_note_is_the_newest_by_a_minute() {

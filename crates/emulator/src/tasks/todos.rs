@@ -1,6 +1,6 @@
 //! Questions about the tasks of Tasks.org, which keeps them as rows of one table.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
@@ -8,7 +8,6 @@ use super::{
     dates::{day_said, in_days, in_full, is_on, time_of, worded},
     definition::{Definition, FileValues, Goal},
     initial::Initial,
-    random::Random,
     rows::{fields, number, values},
     words::{MORE_TODOS, TIMES_OF_DAY, TODO_NOTES, TODOS},
 };

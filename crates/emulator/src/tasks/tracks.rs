@@ -1,6 +1,6 @@
 //! Questions about the activities of OpenTracks, which keeps them as rows of one table.
 
-use task::Params;
+use task::{Params, Random};
 
 use super::{
     about::{About, Collection, text},
@@ -8,7 +8,6 @@ use super::{
     dates::{day_of, day_said, in_days, in_full, is_on, worded, wordings},
     definition::{Definition, FileValues, Goal},
     initial::Initial,
-    random::Random,
     rows::{fields, values},
     words::TODO_NOTES,
 };

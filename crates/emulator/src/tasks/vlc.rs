@@ -1,6 +1,6 @@
 //! Task types of VLC: playlists of videos that are files.
 
-use task::{Params, Value};
+use task::{Params, Random, Value};
 
 use super::{
     about::{About, Collection, text},
@@ -8,7 +8,6 @@ use super::{
     initial::Initial,
     markor::{changed, in_notebook},
     odd::Form,
-    random::Random,
     rows::texts,
     similarity::fuzzy_match,
     words::GIVEN_NAMES,

@@ -1,9 +1,9 @@
 //! A hand that uses the phone by what it reads on it.
-#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fmt::Write;
 
 use autorpa_emulator::{Phone, state::DeviceState};
+use testkit::kept;
 use ui::{Direction, Element, ElementId, HardAction};
 
 /// A phone and shortcuts to act on it.
@@ -21,6 +21,7 @@ impl Hand {
     }
 
     fn act(&mut self, action: &HardAction) {
+        kept::note(|| self.phone.screen(), action);
         self.phone.perform(action).expect("the action is possible");
     }
 
@@ -56,6 +57,16 @@ impl Hand {
         self.act(&HardAction::Click {
             target: self.id(name),
         });
+    }
+
+    /// Click the last element with this text or description.
+    pub fn click_last(&mut self, name: &str) {
+        let screen = self.phone.screen();
+        let named = screen
+            .iter()
+            .filter(|(_, it)| it.words().any(|word| word == name));
+        let target = named.last().expect("an element of this name").0;
+        self.act(&HardAction::Click { target });
     }
 
     /// The first widget with this resource name, where nothing else tells it.

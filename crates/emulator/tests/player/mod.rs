@@ -1,9 +1,10 @@
 //! Plays instances of a type through the screen: the right way, not at all, and nearly right.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
 use autorpa_emulator::{Emulator, instances, state::Row, tasks::definition};
 use device::{Device, Judge, Tasks};
 use task::{Instance, Params};
+use testkit::kept;
 use ui::{Action, Direction, Element, ElementId, HardAction, Rect};
 
 /// How often a list is scrolled before something is taken to be missing.
@@ -35,9 +36,7 @@ impl Player {
     }
 
     fn act(&mut self, action: HardAction) {
-        self.env
-            .act(&action)
-            .unwrap_or_else(|it| panic!("{action}: {it}"));
+        kept::act(&mut self.env, &action).unwrap_or_else(|it| panic!("{action}: {it}"));
         self.steps += 1;
     }
 
@@ -74,7 +73,7 @@ impl Player {
             target: None,
             direction,
         };
-        self.env.act(&action).expect("scrolling is possible");
+        kept::act(&mut self.env, &action).expect("scrolling is possible");
     }
 
     /// Scroll back to the top.
@@ -133,12 +132,6 @@ impl Player {
     pub fn seen(&self, path: &str) -> String {
         let drawn = self.env.state().files.drawn(path);
         drawn.unwrap_or_else(|| panic!("no picture at {path}"))
-    }
-
-    /// Press what has this id for long.
-    pub fn hold_id(&mut self, id: &str) {
-        let target = self.find(id, &has_id(id));
-        self.act(Action::LongPress { target });
     }
 
     /// Tap one of those that have this id and say this and are seen now, counted from 0; `false` where there are fewer.
@@ -447,6 +440,7 @@ fn has_id(id: &str) -> impl Fn(&Element) -> bool + '_ {
 
 fn play(env: &mut Emulator, instance: &Instance, way: Way<'_>) -> (f64, usize, Vec<String>) {
     env.reset(instance).expect("a device");
+    kept::begin();
     let mut player = Player {
         env: std::mem::take(env),
         params: instance.params.clone(),
@@ -471,6 +465,9 @@ fn check_instance(
     let goal = &instance.goal;
     assert_eq!(reward, 1.0, "{goal} (seed {}): {changes:#?}", instance.seed);
     assert!(steps <= budget, "{goal}: {steps} steps of {budget}");
+    if env.count(&instance.task_type).is_none() {
+        kept::end(instance, || env.observe().expect("a screen"));
+    }
     let known = definition(&instance.task_type).expect("a type");
     if !(known.may_be_solved && changes.is_empty()) {
         let (reward, _, changes) = play(env, instance, &|_| {});

@@ -33,6 +33,14 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// Two fifths of it.
+    pub(super) fn for_one_record(self) -> Self {
+        Self {
+            seconds: self.seconds * 0.4,
+            ..self.for_what_was_learned()
+        }
+    }
+
     /// Two fifths of what is counted, and all of the time: where time runs out first, the device is slow, and two
     /// short searches find less than a long one.
     pub(super) fn for_what_was_learned(self) -> Self {
@@ -110,16 +118,24 @@ pub struct Report {
     pub outcome: Outcome,
 }
 
+impl Progress<'_> {
+    /// The same of a search that goes on after another one.
+    pub(super) fn after(&self, first: &Report) -> Self {
+        Self {
+            episodes: first.episodes + self.episodes,
+            steps: first.steps + self.steps,
+            ..*self
+        }
+    }
+}
+
 impl Report {
-    /// What both searches come to, of which the first found nothing.
-    pub(super) fn then(mut self, second: Self) -> Self {
+    /// What both searches come to, of which the first found nothing and the second went about it in another way.
+    pub(super) fn then(mut self, how: &str, second: Self) -> Self {
         self.failed.extend(second.failed);
         let tried = match second.outcome {
             Outcome::Reached => second.tried,
-            _ => format!(
-                "{}; then anew, without what earlier searches learned: {}",
-                self.tried, second.tried
-            ),
+            _ => format!("{}; then {how}: {}", self.tried, second.tried),
         };
         Self {
             failed: self.failed,

@@ -27,6 +27,7 @@ use crate::{graph::Graph, policy::Guard};
 
 use super::{
     propose::{Candidate, Deed, Learned, asks_for, is_unasked},
+    records::{Pair, Records},
     request::{Options, Progress, Report, SearchError},
     values::{Used, Values},
 };
@@ -163,6 +164,8 @@ pub(super) struct Tree<'a> {
     cancel: &'a Cancel,
     progress: &'a mut dyn FnMut(&Progress),
     values: Values,
+    /// Records that what is done for the values is to be done for as well, by what stands in the place of each value.
+    others: Vec<Vec<Pair>>,
     info: DeviceInfo,
     /// The apps and actions that the search may use.
     guard: Guard,
@@ -222,10 +225,11 @@ struct Best {
 }
 
 impl<'a> Tree<'a> {
-    /// Set up the instance and look at it.
+    /// Set up the instance and look at it. Where there are records, the first of them is looked for.
     pub fn start(
         env: &'a mut dyn Environment,
         instance: &'a Instance,
+        records: Option<Records>,
         options: &'a Options,
         graph: &'a mut Graph,
         cancel: &'a Cancel,
@@ -236,7 +240,8 @@ impl<'a> Tree<'a> {
         }
         let screen = Arc::new(env.observe().map_err(EnvironmentError::from)?);
         let checkpoint = env.checkpoints().map(|it| it.checkpoint());
-        let values = Values::of(instance, &options.weights);
+        let first = records.as_ref().map_or(instance, |it| &it.first);
+        let values = Values::of(first, &options.weights);
         let guard = Guard::new(env, &env.scope(&instance.task_type), &options.policy)?;
         let mut info = env.info();
         guard.narrow(&mut info);
@@ -246,6 +251,7 @@ impl<'a> Tree<'a> {
             info,
             guard,
             values,
+            others: records.map_or_else(Vec::new, |it| it.others),
             learned: Learned::default(),
             nodes: Vec::new(),
             queue: BinaryHeap::new(),

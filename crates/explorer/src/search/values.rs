@@ -147,11 +147,17 @@ impl Values {
 
 /// Where a text stands in a goal as words of its own, in words from the beginning.
 fn place(goal: &str, text: &str) -> Option<usize> {
+    Some(words(&goal[..whole(goal, text)?]).len())
+}
+
+/// Where a text stands in a goal as words of its own, in bytes from the beginning.
+pub(super) fn whole(goal: &str, text: &str) -> Option<usize> {
     let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
-    let whole =
+    let is_whole =
         |at: usize| edge(goal[..at].chars().next_back()) && edge(goal[at + text.len()..].chars().next());
-    let at = goal.match_indices(text).map(|(at, _)| at).find(|at| whole(*at))?;
-    Some(words(&goal[..at]).len())
+    goal.match_indices(text)
+        .map(|(at, _)| at)
+        .find(|at| is_whole(*at))
 }
 
 /// The values that an episode probably uses: those of the instance that the goal says, and what the goal quotes.

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use device_web::{Browser, Cdp, find_chromium};
+use device_web::find_chromium;
 use serde_json::{Value as Json, json};
 use testkit::{Answer, Part, serve, there};
 

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     nearest::nearest,
     params::{Params, Value},
+    seeds::number,
 };
 
 /// What stands between the entries of a list in a cell of a CSV.
@@ -249,7 +250,7 @@ pub(super) fn adversarial(file: &TaskFile, n: u64) -> Option<Params> {
         param.seldom().into_iter().map(move |value| (name.clone(), value))
     };
     let mut all = file.params.iter().flat_map(seldom);
-    let (name, value) = all.nth(usize::try_from(n).ok()?)?;
+    let (name, value) = all.nth(usize::try_from(number(n)).ok()?)?;
     let mut params = params(file, n);
     params.insert(name, value);
     Some(params)

@@ -24,8 +24,9 @@ mod task_file;
 mod walk;
 
 use crate::{
-    instance::{ADVERSARIAL, Instance, ParamSpec, TaskType},
+    instance::{Instance, ParamSpec, TaskType},
     params::Params,
+    seeds::{self, ADVERSARIAL},
 };
 
 pub use around::{Around, Missing};
@@ -102,7 +103,7 @@ impl TaskFile {
 
     /// The instance that a seed makes; the same one each time.
     pub fn instance(&self, seed: u64) -> Instance {
-        let number = seed.checked_sub(ADVERSARIAL);
+        let number = seeds::around(seed);
         let adversarial = number.and_then(|n| instances::adversarial(self, n));
         let params = adversarial.unwrap_or_else(|| instances::params(self, seed));
         Instance {

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::state::Fields;
 use crate::tasks::{
+    Random,
     about::{About, Collection},
     initial::{Initial, Message},
-    random::Random,
     words::{ADDRESSES, FAMILY_NAMES, GIVEN_NAMES, NOUNS, SENTENCES},
 };
 

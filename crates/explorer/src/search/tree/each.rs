@@ -13,6 +13,7 @@ use super::{
     super::{
         costs::Weights,
         propose::{Candidate, is_shown},
+        records::Pair,
         values::Used,
     },
     Planned, Stop, Tree,
@@ -21,6 +22,8 @@ use super::{
 
 /// The fewest and the most actions of such a chain.
 const CHAIN: std::ops::RangeInclusive<usize> = 2..=8;
+/// The same of a chain that deals with a record.
+const RECORD_CHAIN: std::ops::RangeInclusive<usize> = 2..=20;
 /// Things that are dealt with one after the other, where the goal does not say how many.
 const MOST_THINGS: usize = 30;
 /// Scrolls in one direction until something is in sight.
@@ -43,19 +46,30 @@ enum Subject {
     Alike(Box<Element>),
 }
 
+/// What a chain is repeated for.
+#[derive(Clone, Copy)]
+enum Other<'a> {
+    /// In the place of one value of a list, another.
+    Value(usize, usize),
+    /// The next thing that is like this one.
+    Next(&'a Element),
+    /// Another record.
+    Record(usize),
+}
+
 impl Tree<'_> {
     /// Do for each of the others what a chain that ends at this node did for one; the path if that is the task.
     pub(super) fn each(&mut self, node: usize) -> Result<Option<Vec<Planned>>, Stop> {
         if !self.restores || self.self_ending {
             return Ok(None);
         }
+        if !self.others.is_empty() {
+            return self.each_record(node);
+        }
         let Some(chain) = self.chain(node) else {
             return Ok(None);
         };
-        let keys: Vec<&str> = chain.nodes.iter().map(|it| self.key(*it)).collect();
-        let tries = self.repeated.entry(keys.join("\n")).or_default();
-        *tries += 1;
-        if *tries > MOST_TRIES {
+        if self.is_tried_enough(&chain.nodes) {
             return Ok(None);
         }
         let mut at = node;
@@ -67,33 +81,95 @@ impl Tree<'_> {
                     .filter(|it| self.nodes[node].used & (1 << it) == 0)
                     .collect();
                 for other in others {
-                    match self.once_more(&chain, at, Some(other))? {
+                    match self.once_more(&chain.nodes, at, Other::Value(*bit, other))? {
                         Some(next) => at = next,
                         None => return Ok(None),
                     }
                 }
             }
-            Subject::Alike(_) => {
+            Subject::Alike(example) => {
                 // From its beginning, so that every time it is the first of them.
                 at = self.nodes[chain.nodes[0]].parent;
                 for _ in 0..MOST_THINGS {
-                    match self.once_more(&chain, at, None)? {
+                    match self.once_more(&chain.nodes, at, Other::Next(example))? {
                         Some(next) => at = next,
                         None => break,
                     }
                 }
             }
         }
-        if at == node || !self.go_to(at)? {
+        if at == node {
+            return Ok(None);
+        }
+        self.judged_at(at)
+    }
+
+    /// Do for each other record what a chain that ends at this node did for the first: it used all of its values and came back
+    /// to where it began. The path if that is the task.
+    fn each_record(&mut self, node: usize) -> Result<Option<Vec<Planned>>, Stop> {
+        for chain in self.record_chains(node) {
+            if self.is_tried_enough(&chain) {
+                continue;
+            }
+            let mut at = Some(node);
+            for n in 0..self.others.len() {
+                let Some(from) = at else { break };
+                at = self.once_more(&chain, from, Other::Record(n))?;
+            }
+            if let Some(at) = at
+                && let Some(path) = self.judged_at(at)?
+            {
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The path to a node, where an episode that ends there is rewarded.
+    fn judged_at(&mut self, node: usize) -> Result<Option<Vec<Planned>>, Stop> {
+        if !self.go_to(node)? {
             return Ok(None);
         }
         let reward = self.judge()?;
         if reward >= 1.0 {
-            return Ok(Some(self.path(at)));
+            return Ok(Some(self.path(node)));
         }
-        self.note_not_done(at);
-        self.note_failure(at, reward);
+        self.note_not_done(node);
+        self.note_failure(node, reward);
         Ok(None)
+    }
+
+    /// Whether chains of this kind were repeated often enough; counts this one.
+    fn is_tried_enough(&mut self, chain: &[usize]) -> bool {
+        let keys: Vec<&str> = chain.iter().map(|it| self.key(*it)).collect();
+        let tries = self.repeated.entry(keys.join("\n")).or_default();
+        *tries += 1;
+        *tries > MOST_TRIES
+    }
+
+    /// The chains that end here, came back to the app's part they began in, and used all values on the way; shortest first.
+    fn record_chains(&self, node: usize) -> Vec<Vec<usize>> {
+        let end = &self.nodes[node];
+        let typed = |it: &Candidate| matches!(it.action, HardAction::InputText { .. });
+        let all = self.values.all;
+        if end.used & all != all || end.by.as_ref().is_none_or(typed) {
+            return Vec::new();
+        }
+        let mut chains = Vec::new();
+        let mut nodes = vec![node];
+        while nodes.len() <= *RECORD_CHAIN.end() {
+            let last = nodes[nodes.len() - 1];
+            if self.nodes[last].by.is_none() {
+                break;
+            }
+            let from = &self.nodes[self.nodes[last].parent];
+            let is_back = RECORD_CHAIN.contains(&nodes.len()) && is_same_place(&from.screen, &end.screen);
+            if is_back && from.used & all == 0 {
+                chains.push(nodes.iter().rev().copied().collect());
+            }
+            nodes.push(self.nodes[last].parent);
+        }
+        chains
     }
 
     fn key(&self, node: usize) -> &str {
@@ -110,9 +186,8 @@ impl Tree<'_> {
             if nodes.len() > *CHAIN.end() {
                 return None;
             }
-            let place = |it: &Screen| (it.app.clone(), it.activity.clone());
             if nodes.len() >= *CHAIN.start()
-                && place(&from.screen) == place(&end.screen)
+                && is_same_place(&from.screen, &end.screen)
                 && from.signature != end.signature
                 && let Some(of) = self.taken_away(start, node, &nodes)
             {
@@ -153,10 +228,10 @@ impl Tree<'_> {
             .then(|| Subject::Alike(Box::new(target.clone())))
     }
 
-    /// Repeat a chain from a node, for another value or for the next thing of its kind; the node it ends with.
-    fn once_more(&mut self, chain: &Chain, from: usize, other: Option<usize>) -> Result<Option<usize>, Stop> {
+    /// Repeat a chain from a node, for another value, for the next thing of its kind or for another record; the node it ends with.
+    fn once_more(&mut self, chain: &[usize], from: usize, other: Other<'_>) -> Result<Option<usize>, Stop> {
         let mut at = from;
-        for (idx, done) in chain.nodes.iter().enumerate() {
+        for (idx, done) in chain.iter().enumerate() {
             self.may_go_on()?;
             let (parent, Some(by)) = (self.nodes[*done].parent, self.nodes[*done].by.clone()) else {
                 return Ok(None);
@@ -164,10 +239,15 @@ impl Tree<'_> {
             let recorded = std::sync::Arc::clone(&self.nodes[parent].screen);
             let substituted = |tree: &Self, at: usize| -> Option<(HardAction, Used)> {
                 let screen = &tree.nodes[at].screen;
-                match (&chain.of, other) {
-                    (Subject::Value(bit), Some(other)) => {
+                match other {
+                    Other::Record(n) => {
+                        let weights = &tree.options.weights;
+                        let pairs = &tree.others[n];
+                        for_record(weights, &recorded, screen, &by.action, pairs).map(|it| (it, by.uses))
+                    }
+                    Other::Value(bit, other) => {
                         let (was, now) = (
-                            &tree.values.landmarks[*bit].text,
+                            &tree.values.landmarks[bit].text,
                             &tree.values.landmarks[other].text,
                         );
                         let weights = &tree.options.weights;
@@ -182,16 +262,16 @@ impl Tree<'_> {
                             },
                         )
                     }
-                    (Subject::Alike(example), _) if idx == 0 => {
+                    Other::Next(example) if idx == 0 => {
                         let (id, _) = screen.iter().find(|(_, it)| is_same_kind(it, example))?;
                         let action = by.action.with_target(id);
                         Some((action, by.uses))
                     }
-                    _ => relocate(&recorded, screen, &by.action).map(|it| (it, by.uses)),
+                    Other::Next(_) => relocate(&recorded, screen, &by.action).map(|it| (it, by.uses)),
                 }
             };
             let mut found = substituted(self, at);
-            if found.is_none() && idx == 0 {
+            if found.is_none() && (idx == 0 || matches!(other, Other::Record(_))) {
                 for direction in [Direction::Down, Direction::Up] {
                     for _ in 0..MOST_SCROLLS {
                         if found.is_some() {
@@ -259,11 +339,42 @@ impl Tree<'_> {
     }
 }
 
+/// Whether two screens are of the same part of the same app.
+fn is_same_place(a: &Screen, b: &Screen) -> bool {
+    (&a.app, &a.activity) == (&b.app, &b.activity)
+}
+
 /// The element that shows a text and nothing else.
 fn anchor(weights: &Weights, screen: &Screen, text: &str) -> Option<(ElementId, Element)> {
     let shows = |it: &Element| !it.editable && is_shown(weights, it, text);
     let found = screen.iter().find(|(_, it)| shows(it));
     found.map(|(id, it)| (id, it.clone()))
+}
+
+/// An action that was done for the first record, for another one: a text is the one in its place, what showed one of its texts
+/// is what shows the one in its place, and everything else stays.
+fn for_record(
+    weights: &Weights,
+    recorded: &Screen,
+    screen: &Screen,
+    action: &HardAction,
+    pairs: &[Pair],
+) -> Option<HardAction> {
+    if let HardAction::InputText { target, text, clear } = action {
+        let now = pairs.iter().find(|(was, _)| was == text).map_or(text, |it| &it.1);
+        let action = HardAction::InputText {
+            target: *target,
+            text: now.clone(),
+            clear: *clear,
+        };
+        return relocate(recorded, screen, &action);
+    }
+    let target = action.target().and_then(|id| recorded.get(*id));
+    let shown = |(was, now): &&Pair| was != now && target.is_some_and(|it| is_shown(weights, it, was));
+    match pairs.iter().find(shown) {
+        Some((was, now)) => instead(weights, recorded, screen, action, was, now).map(|it| it.0),
+        None => relocate(recorded, screen, action),
+    }
 }
 
 /// An action that was done for one value, for another one, with whether anything in it was exchanged: what showed

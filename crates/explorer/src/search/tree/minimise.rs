@@ -17,6 +17,7 @@ impl Tree<'_> {
             return Ok(None);
         };
         let mut kept: Vec<Planned> = path.into_iter().take(best.steps.len()).collect();
+        self.begin_with_what_is_meant(&mut kept, &mut best)?;
         let read = read_for_answer(&best);
         let mut size = if kept.len() >= 6 { kept.len() / 2 } else { 1 };
         while size >= 1 {
@@ -61,6 +62,35 @@ impl Tree<'_> {
             }
         }
         Ok(Some(best))
+    }
+
+    /// What was pressed for long or twice, with another thing pressed after it, was hardly meant itself: that is done to the other
+    /// at once, where it does the same. In a list that lets several be chosen, both would be dealt with.
+    fn begin_with_what_is_meant(&mut self, kept: &mut Vec<Planned>, best: &mut Run) -> Result<(), Stop> {
+        for at in (0..kept.len()).rev() {
+            let begins = matches!(
+                kept[at].action,
+                HardAction::LongPress { .. } | HardAction::DoubleTap { .. }
+            );
+            let scrolls = |it: &&Planned| matches!(it.action, HardAction::Scroll { .. });
+            let next = at + 1 + kept[at + 1..].iter().take_while(scrolls).count();
+            let Some(HardAction::Click { target }) = kept.get(next).map(|it| &it.action) else {
+                continue;
+            };
+            if !begins {
+                continue;
+            }
+            let mut other = kept.clone();
+            other[next].action = kept[at].action.with_target(*target);
+            other[next].key.clone_from(&kept[at].key);
+            other.remove(at);
+            if let Some(run) = self.run(&other, 0)?.filter(|it| it.reward >= 1.0) {
+                other.truncate(run.steps.len());
+                *kept = other;
+                *best = run;
+            }
+        }
+        Ok(())
     }
 
     /// Put two taps in the place of a double tap, where they do the same: it is then seen what is done again and again.

@@ -1,0 +1,35 @@
+//! The compiler on pages and recordings of its own.
+
+mod actions;
+mod alike;
+mod alternatives;
+mod asked_again;
+mod board;
+mod by_luck;
+mod checks;
+mod contest;
+mod equal_values;
+mod forms;
+mod golden;
+mod ignored_params;
+mod irreversible;
+mod kinds;
+mod laws;
+mod mend;
+mod mending;
+mod model;
+mod other_forms;
+mod outline;
+mod pages;
+mod points;
+mod prompts;
+mod prune_branches;
+mod records;
+mod row_rounds;
+mod shapes;
+mod story;
+mod tables;
+mod telling;
+mod tiers;
+mod unasked;
+mod without_judge;

@@ -1,0 +1,34 @@
+//! The apps, the suites and the instances of the emulator.
+
+mod agenda;
+mod bad_rows;
+mod calendar;
+mod chrome;
+mod crowd;
+mod draw;
+mod environment;
+mod expense;
+mod faithful;
+mod files_app;
+mod gallery;
+mod hand;
+mod joplin;
+mod markor;
+mod marks;
+mod messages;
+mod music;
+mod odd_instances;
+mod osmand;
+mod perturb;
+mod phone;
+mod player;
+mod plays;
+mod properties;
+mod recipes;
+mod recorder;
+mod solutions;
+mod system_apps;
+mod system_tasks;
+mod todos;
+mod tracks;
+mod vlc;
