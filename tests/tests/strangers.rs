@@ -6,7 +6,8 @@
 use std::{path::PathBuf, sync::Arc};
 
 use autorpa::{
-    Autorpa, BuildRequest, Built, Error, Home, MiniWobSuite, Pool, Registry, Setup, Suite, Terms, Tier,
+    Autorpa, BuildRequest, Built, Error, ExploreOptions, Home, MiniWobSuite, Pool, Registry, Setup, Suite,
+    Terms, Tier,
 };
 use device::{Environment, EnvironmentError};
 use device_web::{MiniWob, MiniWobOptions};
@@ -77,6 +78,11 @@ fn build(task_type: &str) -> Option<(Built, String)> {
     rpa.registry.add_suite(Arc::new(Strangers));
     let request = BuildRequest {
         tier: Tier::Free,
+        explore: ExploreOptions {
+            // What is counted ends a search: a busy machine finds what an idle one does.
+            seconds: 1e9,
+            ..ExploreOptions::default()
+        },
         ..BuildRequest::new(task_type)
     };
     let built = rpa.build(&request).unwrap();

@@ -15,7 +15,7 @@ use compiler::{
     model::{Agents, Reference, Translator},
     script::Script,
     soft::SoftTrajectory,
-    understood::Understood,
+    understood::{Open, Understood},
     world::{BuildTask, Builder, Continued, EndedOutside, Event, World, WorldError, hints},
 };
 use device::{Cancel, Device, Environment, EnvironmentError, Verdict};
@@ -275,9 +275,16 @@ impl Workbench {
         self.in_vain = None;
     }
 
-    /// Say what the build understood of the task, where a person has shown it.
+    /// Say what the build understood of the task, where a person has shown it; else what no instance has decided.
     pub fn tell_understood(&self, understood: &Understood, unchecked: bool) {
-        if self.quiet || self.effort.shown == 0 {
+        if self.quiet {
+            return;
+        }
+        if self.effort.shown == 0 {
+            let between = understood.open.iter();
+            for it in between.filter(|it| matches!(it, Open::Between { .. })) {
+                self.progress.line(&format!("  no instance has shown: {it}"));
+            }
             return;
         }
         let checked = match unchecked {

@@ -30,7 +30,7 @@ use crate::{
     ignored_params::ignored_params,
     synthesise::points_differ,
     unasked::unasked,
-    understood::understood,
+    understood::{Open, understood},
     world::{World, WorldError},
 };
 
@@ -155,10 +155,12 @@ fn finish(
             .or(reason),
     };
     let reason = reason.or_else(|| unsound(&state));
-    let understood = state
-        .candidates
-        .first()
-        .and_then(|code| Some(understood(code.program.as_ref()?, &state.trajectories)));
+    let program = state.candidates.first().and_then(|it| it.program.as_ref());
+    let understood = program.map(|it| {
+        let mut all = understood(it, &state.trajectories);
+        all.open.extend(state.between().iter().map(Open::from));
+        all
+    });
     // Runs may not tell: two instances can have the same answer.
     let guess = understood
         .iter()

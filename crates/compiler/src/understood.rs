@@ -12,6 +12,7 @@ use trajectory::RecordingId;
 use ui::{Action, Found, Locator, Role, find};
 
 use crate::{
+    deciding::{Between, Doubt},
     locator::fill,
     program::{Cond, Kind, Limit, ParamKind, Program, Stmt},
     soft::{SoftTrajectory, Step},
@@ -89,6 +90,22 @@ pub enum Open {
         /// The value.
         count: String,
     },
+    /// Two ways to make a text gave the same for all that was shown.
+    Between {
+        /// A value that would decide.
+        doubt: Doubt,
+        /// What is done with the text.
+        does: String,
+    },
+}
+
+impl From<&Between> for Open {
+    fn from(it: &Between) -> Self {
+        Open::Between {
+            doubt: it.doubt.clone(),
+            does: it.does.clone(),
+        }
+    }
 }
 
 impl Open {
@@ -103,7 +120,8 @@ impl Open {
             | Open::Constant { .. }
             | Open::Condition { .. }
             | Open::Line { .. }
-            | Open::Rounds { .. } => false,
+            | Open::Rounds { .. }
+            | Open::Between { .. } => false,
         }
     }
 }
@@ -138,6 +156,14 @@ impl fmt::Display for Open {
             }
             Open::Rounds { count } => {
                 write!(f, "whether {count} says how many times, or was as many by chance")
+            }
+            Open::Between { doubt, does } => {
+                let Doubt { of, made_up, gives } = doubt;
+                let (of, [first, other]) = (identifier(of), gives);
+                write!(
+                    f,
+                    "with `{of}` \"{made_up}\", whether \"{first}\" or \"{other}\" {does}"
+                )
             }
         }
     }

@@ -64,6 +64,8 @@ fn the_instance_that_tells_two_codes_apart_is_built_on_next() {
     let (taken_up, made) = compiled(&["note.md", "list.md", "plan.md", "big.cat.md"]);
     assert_eq!(taken_up, ["0", "3"], "on all others both type the same");
     assert!(made.verified, "{:?}", made.reason);
+    let open = made.understood.as_ref().map(|it| it.open.as_slice());
+    assert_eq!(open, Some(&[][..]), "the suite has told");
     let source = made.script.map(|it| it.source).unwrap_or_default();
     assert!(source.contains("part(file, \".\", 1)"), "{source}");
     let chosen = "another code that fits the same recordings, chosen by running it";
@@ -75,6 +77,12 @@ fn the_instance_that_tells_two_codes_apart_is_built_on_next() {
 fn where_no_instance_tells_them_apart_they_come_in_their_order() {
     let (taken_up, made) = compiled(&["note.md", "list.md", "plan.md", "trip.md"]);
     assert_eq!(taken_up, ["0", "1"]);
+    // What would is said: a person can show it.
+    let would =
+        "with `file` \"trip.Quill.md\", whether \"trip.Quill\" or \"trip\" goes into EditText title, top";
+    let open = made.understood.map(|it| it.open).unwrap_or_default();
+    let open: Vec<String> = open.iter().map(ToString::to_string).collect();
+    assert_eq!(open, [would]);
     let source = made.script.map(|it| it.source).unwrap_or_default();
     assert!(source.contains("stem(file)"), "the simplest: {source}");
 }

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
+use compiler::deciding::Doubt;
 use strings::Expr;
 use task::{Params, Rows, Value};
 use thiserror::Error;
@@ -19,7 +20,7 @@ use super::{
     done::{MOST_ROWS, Time, learn_from},
     each_row::{NotChosen, Repeats},
     naming::{Worded, said, worded},
-    values::{Doubt, Given, Role, given, left_as_it_is, name_of, tell_apart},
+    values::{Given, Role, given, left_as_it_is, name_of, tell_apart},
 };
 
 /// A value that is longer than this is cut where it is told.

@@ -1,6 +1,10 @@
 //! The values of a recording that belongs to no task type: what was typed and chosen, each named after its field.
 
-use compiler::{soft::Turned, turned::turned};
+use compiler::{
+    deciding::{Doubt, doubt},
+    soft::Turned,
+    turned::turned,
+};
 use strings::{Derived, Expr, derive_all, identifier};
 use task::{Params, Value};
 use trajectory::{Recording, Step};
@@ -48,17 +52,6 @@ pub struct Given {
     pub(super) is_state: bool,
     /// Whether its field is one to search with.
     pub(super) searches: bool,
-}
-
-/// A value that can be made of another in more than one way, and a made-up value of that one which tells two of them apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doubt {
-    /// The value that it is made of.
-    pub of: String,
-    /// What that is made up to be.
-    pub made_up: String,
-    /// What comes of both ways then.
-    pub gives: [String; 2],
 }
 
 /// What a value is in a function.
@@ -326,46 +319,6 @@ fn made_of(all: &[Given], found: &Found) -> Option<(Expr, Option<Doubt>)> {
     let first = ways.next()?;
     let doubt = ways.find_map(|other| doubt(&before, first, other));
     Some((first.clone(), doubt))
-}
-
-/// A made-up value with which two ways give different texts.
-fn doubt(before: &Params, first: &Expr, other: &Expr) -> Option<Doubt> {
-    let mut of = first.inputs();
-    of.extend(other.inputs());
-    of.into_iter().find_map(|of| {
-        let own = before.get(of)?.as_text()?;
-        made_up(own).into_iter().find_map(|value| {
-            let mut with = before.clone();
-            with.insert(of.to_owned(), Value::from(value.as_str()));
-            let gives = [first.eval(&with)?, other.eval(&with)?];
-            (gives[0] != gives[1]).then(|| Doubt {
-                of: of.to_owned(),
-                made_up: value,
-                gives,
-            })
-        })
-    })
-}
-
-/// Values like this one: with a word more, with longer words and numbers.
-fn made_up(value: &str) -> Vec<String> {
-    let mut all = vec![match value.split_once(' ') {
-        Some((first, rest)) => format!("{first} Quill {rest}"),
-        None => format!("{value} Quill"),
-    }];
-    let letters: Vec<char> = value.chars().collect();
-    let mut longer = String::new();
-    for (at, it) in letters.iter().enumerate() {
-        longer.push(*it);
-        let ends = |of: fn(char) -> bool| of(*it) && !letters.get(at + 1).is_some_and(|next| of(*next));
-        if ends(char::is_alphabetic) {
-            longer.push_str("quo");
-        } else if ends(|it| it.is_ascii_digit()) {
-            longer.push('7');
-        }
-    }
-    all.push(longer);
-    all
 }
 
 /// What a field says that it is: its label, what describes it, its hint, or else what its author calls it. What stands in

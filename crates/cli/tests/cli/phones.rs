@@ -298,7 +298,8 @@ struct Pool {
 }
 
 impl Pool {
-    fn open(names: &[&str]) -> Option<Self> {
+    /// Two phones, and a queue with a row for nobody.
+    fn open() -> Option<Self> {
         let server = AdbServer::start()?;
         let desk = Desk::new();
         let nats = crate::queue_nats::server(&desk)?;
@@ -307,14 +308,20 @@ impl Pool {
             server.adb(&["connect", &phone.serial()]);
         }
         desk.file("note.rhai", NOTE);
-        let rows: String = names.iter().map(|it| format!("{it}.md,text of {it}\n")).collect();
-        desk.file("rows.csv", &format!("file_name,text\n{rows}"));
         let pool = Self {
             desk,
             server,
             nats,
             phones,
         };
+        pool.add("emulator", &["nobody"]);
+        Some(pool)
+    }
+
+    /// Queue a note of each of these names.
+    fn add(&self, device: &str, names: &[&str]) {
+        let rows: String = names.iter().map(|it| format!("{it}.md,text of {it}\n")).collect();
+        self.desk.file("rows.csv", &format!("file_name,text\n{rows}"));
         let add = [
             "queue",
             "add",
@@ -322,11 +329,10 @@ impl Pool {
             "--rows",
             "rows.csv",
             "--device",
-            "adb",
+            device,
         ];
-        let said = format!("job 1: {} rows", names.len());
-        pool.start("one", &add).end().assert(0, &[&said]);
-        Some(pool)
+        let said = format!(": {} rows", names.len());
+        self.start("one", &add).end().assert(0, &[&said]);
     }
 
     fn start(&self, home: &str, args: &[&str]) -> Running {
@@ -358,8 +364,8 @@ impl Pool {
 
 #[test]
 fn workers_that_are_started_alike_share_out_the_phones_and_none_drives_that_of_another() {
-    let names = ["a", "b", "c", "d"];
-    let Some(pool) = Pool::open(&names) else { return };
+    let names = ["a", "b", "c", "d", "e", "f"];
+    let Some(pool) = Pool::open() else { return };
     let any = ["worker", "--device", "adb"];
     let workers = [pool.start("one", &any), pool.start("two", &any)];
     let serials: Vec<String> = pool.phones.iter().map(Phone::serial).collect();
@@ -372,7 +378,9 @@ fn workers_that_are_started_alike_share_out_the_phones_and_none_drives_that_of_a
         .end()
         .assert(20, &[taken]);
     pool.note_on(&named).assert(20, &[taken]);
-    pool.until(&["queue", "status"], &["4 unchecked".to_owned()]);
+    // Only now is there something to do: who starts first would have done it all.
+    pool.add("adb", &names);
+    pool.until(&["queue", "status"], &["6 unchecked".to_owned()]);
     for worker in &workers {
         signal("TERM", &worker.id().to_string());
     }

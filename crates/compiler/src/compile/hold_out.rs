@@ -112,6 +112,7 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
             mends = learn_from_refusal(state, world, behind + n, &instance, &passed)?;
         }
         if run.passed() {
+            state.held_besides.push(instance.params.clone());
             passed.push(instance.clone());
         }
         state.contested.push(instance);
@@ -202,9 +203,11 @@ fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Sto
         outcomes.push(run.ending.outcome);
         let what = format!("a further one ends {}", run.ending.outcome);
         world.note(Phase::HoldOut, Some(instance.seed), what);
-        if may_be_wrong(run.ending.outcome) {
+        if run.passed() {
+            state.held_besides.push(instance.params);
+        } else if may_be_wrong(run.ending.outcome) {
             hold_against(state, world, n, instance)?;
-        } else if !run.passed() {
+        } else {
             try_each_of_alike(state, world, n, &instance, &run)?;
         }
     }

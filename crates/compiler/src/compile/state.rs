@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use task::Instance;
+use task::{Instance, Params};
 use trajectory::Recording;
 
 use crate::{
     alike::AnyOfAlike,
+    deciding::{Between, between},
     emit::{emit, story},
     ignored_params::ignored_params,
     program::Program,
@@ -92,6 +93,8 @@ pub(super) struct State<'a> {
     pub held_out: Vec<Instance>,
     /// Adversarial instances: code that does the wrong thing on one of them and calls it right is not verified.
     pub contested: Vec<Instance>,
+    /// Values of the further and adversarial instances on which the code was right.
+    pub held_besides: Vec<Params>,
     pub trajectories: Vec<SoftTrajectory>,
     /// What fits all trajectories, likeliest first; the first is the code so far.
     pub candidates: Vec<Candidate>,
@@ -119,6 +122,7 @@ impl<'a> State<'a> {
             seen: Vec::new(),
             held_out: Vec::new(),
             contested: Vec::new(),
+            held_besides: Vec::new(),
             trajectories: Vec::new(),
             candidates: Vec::new(),
             runs: Vec::new(),
@@ -147,6 +151,17 @@ impl<'a> State<'a> {
             true => self.trajectories.clone(),
             false => direct,
         }
+    }
+
+    /// What other codes that fit would make otherwise of values that no instance has had.
+    pub(super) fn between(&self) -> Vec<Between> {
+        let mut programs = self.candidates.iter().filter_map(|it| it.program.as_ref());
+        let Some(first) = programs.next().filter(|_| self.candidates[0].program.is_some()) else {
+            return Vec::new();
+        };
+        let instances = self.seen.iter().chain(&self.held_out).map(|it| &it.params);
+        let shown: Vec<&Params> = self.held_besides.iter().chain(instances).collect();
+        between(first, programs, &shown)
     }
 
     /// Go on with these candidates.

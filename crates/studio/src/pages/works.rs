@@ -372,7 +372,8 @@ fn made(built: &Built) -> Made {
             | Open::LastPlace { .. }
             | Open::Condition { .. }
             | Open::Line { .. }
-            | Open::Rounds { .. } => None,
+            | Open::Rounds { .. }
+            | Open::Between { .. } => None,
         },
     };
     Made {
