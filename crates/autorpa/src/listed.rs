@@ -1,6 +1,6 @@
 //! The task types as lines: their suite, their name, whether there is a function, and their goal.
 
-use crate::{Autorpa, error::Error};
+use crate::{Autorpa, error::Error, registry::UnknownTypes};
 
 impl Autorpa {
     /// A line for each task type, of one suite or of all. A suite that does not say which it has is told of.
@@ -14,13 +14,15 @@ impl Autorpa {
         for suite in suites.filter(|it| suite.is_none_or(|name| it.name() == name)) {
             let types = match suite.task_types() {
                 Ok(types) => types,
-                Err(missing) => {
-                    let name = suite.name();
-                    self.told
-                        .line(format!("note: the task types of {name} are not known: {missing}"));
+                Err(why) => {
+                    let suite = suite.name().to_owned();
+                    self.told.line(UnknownTypes::All { suite, why }.to_string());
                     continue;
                 }
             };
+            for it in UnknownTypes::left_out(suite.as_ref()) {
+                self.told.line(it.to_string());
+            }
             for it in types {
                 let function = match known.get(&(suite.name().to_owned(), it.name.clone())) {
                     Some(true) => "verified",

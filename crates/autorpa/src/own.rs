@@ -62,6 +62,8 @@ struct Read {
     library: PathBuf,
     driver: Arc<dyn Driver>,
     plans: Vec<Plan>,
+    /// What is wrong with the files that are left out.
+    wrong: Vec<Arc<Error>>,
     /// Task types whose checks were tested and are believed.
     believed: Mutex<BTreeSet<String>>,
 }
@@ -97,46 +99,62 @@ impl TaskFolder {
     }
 
     fn read(&self) -> Result<Arc<Read>, Error> {
-        let read = self
-            .read
-            .get_or_init(|| self.read_files().map(Arc::new).map_err(Arc::new));
+        let read = self.read.get_or_init(|| self.read_files().map(Arc::new));
         read.clone().map_err(Error::usage)
     }
 
-    fn read_files(&self) -> Result<Read, Error> {
+    /// What the files say. One that is wrong is left out, unless all are.
+    fn read_files(&self) -> Result<Read, Arc<Error>> {
         let mut plans: Vec<Plan> = Vec::new();
+        let mut wrong: Vec<Arc<Error>> = Vec::new();
         let mut driver: Option<Arc<dyn Driver>> = None;
         for path in &self.files {
-            let (text, mut file) = read_with_text(path)?;
-            file.suite.clone_from(&self.name);
-            let (own, plan) = planned(path, &text, &file, &self.devices)?;
-            if let Some(other) = driver.as_ref().filter(|it| it.name() != own.name()) {
-                let found = BadFolder::OtherDevice {
-                    device: own.name().to_owned(),
-                    others: other.name().to_owned(),
-                };
-                return Err(Error::in_file(path, found));
+            match self.read_file(path, &plans, driver.as_deref()) {
+                Ok((own, plan)) => {
+                    driver = Some(own);
+                    plans.push(plan);
+                }
+                Err(error) => wrong.push(Arc::new(error)),
             }
-            driver = Some(own);
-            if let Some(twin) = plans.iter().find(|it| it.file().name == plan.file().name) {
-                let name = twin.file().name.clone();
-                return Err(Error::in_file(path, BadFolder::Twice { name }));
-            }
-            plans.push(plan);
         }
         plans.sort_by(|a, b| a.file().name.cmp(&b.file().name));
-        let driver = driver.ok_or_else(|| {
-            Error::usage(BadFolder::Empty {
-                name: self.name.clone(),
-            })
-        })?;
+        let Some(driver) = driver else {
+            let name = self.name.clone();
+            let none = || Arc::new(Error::usage(BadFolder::Empty { name }));
+            return Err(wrong.into_iter().next().unwrap_or_else(none));
+        };
         Ok(Read {
             suite: self.name.clone(),
             library: self.library.clone(),
             driver,
             plans,
+            wrong,
             believed: Mutex::default(),
         })
+    }
+
+    /// What one file says beside those before it, which are done on this device.
+    fn read_file(
+        &self,
+        path: &Path,
+        before: &[Plan],
+        device: Option<&dyn Driver>,
+    ) -> Result<(Arc<dyn Driver>, Plan), Error> {
+        let (text, mut file) = read_with_text(path)?;
+        file.suite.clone_from(&self.name);
+        let (own, plan) = planned(path, &text, &file, &self.devices)?;
+        if let Some(others) = device.map(Driver::name).filter(|it| *it != own.name()) {
+            let found = BadFolder::OtherDevice {
+                device: own.name().to_owned(),
+                others: others.to_owned(),
+            };
+            return Err(Error::in_file(path, found));
+        }
+        if let Some(twin) = before.iter().find(|it| it.file().name == plan.file().name) {
+            let name = twin.file().name.clone();
+            return Err(Error::in_file(path, BadFolder::Twice { name }));
+        }
+        Ok((own, plan))
     }
 }
 
@@ -258,6 +276,10 @@ impl Suite for TaskFolder {
             .iter()
             .map(|it| it.file().task_type())
             .collect())
+    }
+
+    fn left_out(&self) -> Vec<Arc<Error>> {
+        self.read().map(|it| it.wrong.clone()).unwrap_or_default()
     }
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error> {

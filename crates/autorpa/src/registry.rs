@@ -66,14 +66,36 @@ pub enum NotOffered {
     },
 }
 
-/// A suite does not say which task types it has.
+/// What a suite does not say of its task types.
 #[derive(Debug, Error)]
-#[error("note: the task types of {suite} are not known: {why}")]
-pub struct UnknownTypes {
-    /// The suite.
-    pub suite: String,
-    /// Why not.
-    pub why: Error,
+pub enum UnknownTypes {
+    /// Which it has.
+    #[error("note: the task types of {suite} are not known: {why}")]
+    All {
+        /// The suite.
+        suite: String,
+        /// Why not.
+        why: Error,
+    },
+    /// What one is that it has beside others.
+    #[error("note: a task of {suite} is left out: {why}")]
+    One {
+        /// The suite.
+        suite: String,
+        /// Why.
+        why: Arc<Error>,
+    },
+}
+
+impl UnknownTypes {
+    /// What a suite leaves out.
+    pub(crate) fn left_out(suite: &dyn Suite) -> impl Iterator<Item = Self> {
+        let name = suite.name().to_owned();
+        suite.left_out().into_iter().map(move |why| Self::One {
+            suite: name.clone(),
+            why,
+        })
+    }
 }
 
 /// Opens devices of one kind.
@@ -298,6 +320,11 @@ pub trait Suite: Send + Sync {
 
     /// Its task types, sorted by name. No device is opened to find them.
     fn task_types(&self) -> Result<Vec<TaskType>, Error>;
+
+    /// What is wrong with what the task types of some tasks would be read from; the others are there.
+    fn left_out(&self) -> Vec<Arc<Error>> {
+        Vec::new()
+    }
 
     /// How the goals of each task type read, as far as that is known without opening a device.
     fn goals(&self) -> Result<Vec<(String, Vec<Template>)>, Error> {
@@ -589,13 +616,16 @@ impl Registry {
         {
             return Ok(own);
         }
-        if let Some(name) = named {
-            return self.suite(name);
-        }
+        let looked_in = match named.map(|it| self.suite(it)).transpose()? {
+            Some(suite) if suite.left_out().is_empty() => return Ok(suite),
+            Some(suite) => vec![suite],
+            None => self.suites.clone(),
+        };
         let mut all: Vec<String> = Vec::new();
         let mut having: Vec<&Arc<dyn Suite>> = Vec::new();
         let mut missing: Vec<UnknownTypes> = Vec::new();
-        for suite in &self.suites {
+        for suite in &looked_in {
+            missing.extend(UnknownTypes::left_out(suite.as_ref()));
             match suite.task_types() {
                 Ok(types) => {
                     if types.iter().any(|it| it.name == task_type) {
@@ -603,7 +633,7 @@ impl Registry {
                     }
                     all.extend(types.into_iter().map(|it| it.name));
                 }
-                Err(why) => missing.push(UnknownTypes {
+                Err(why) => missing.push(UnknownTypes::All {
                     suite: suite.name().to_owned(),
                     why,
                 }),

@@ -140,6 +140,39 @@ fn what_is_wrong_in_a_task_file_is_said_with_its_place() {
 }
 
 #[test]
+fn a_file_that_is_wrong_keeps_no_other_of_its_folder_from_being_done() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("mine")).unwrap();
+    desk.file(
+        "mine/a_wrong.task.toml",
+        &FOLDER
+            .replace("MakeFolder", "Other")
+            .replace("{folder}", "{foldr}"),
+    );
+    desk.file("mine/folder.task.toml", FOLDER);
+    desk.file("mine/twin.task.toml", FOLDER);
+    let mine = |args: &[&str]| -> Ran { desk.run(&[&["--tasks", "mine"], args].concat()) };
+    let listed = mine(&["tasks", "--suite", "mine"]);
+    listed.assert(0, &["mine         MakeFolder"]);
+    let wrong = "note: a task of mine is left out: ";
+    let twin = "another file of the folder has a task type `MakeFolder` already";
+    for said in [
+        wrong,
+        "a_wrong.task.toml:3:",
+        "did you mean `folder`",
+        "twin.task.toml",
+        twin,
+    ] {
+        assert!(listed.err.contains(said), "no {said:?} in {}", listed.err);
+    }
+    // Who asks for the wrong one hears why it is not there, with its suite's name and without.
+    for named in [&["--suite", "mine"][..], &[]] {
+        let build = ["build", "--task-type", "Other", "--from", "x"];
+        mine(&[&build[..], named].concat()).assert(2, &[wrong, "a_wrong.task.toml:3:"]);
+    }
+}
+
+#[test]
 fn the_schema_of_task_files_is_json() {
     let schema = Desk::new().run(&["schema"]);
     schema.assert(0, &[]);
