@@ -201,7 +201,7 @@ impl Tier {
             Tier::Unit => 60,
             Tier::Web => 300,
             Tier::Replay => 420,
-            Tier::All => 780,
+            Tier::All => 2_700,
             Tier::Long | Tier::LocalModel => 900,
         }
     }

@@ -22,11 +22,11 @@ use self::{
 };
 use crate::{
     Autorpa,
-    error::{Error, NeedsModel},
+    error::{Error, NeedsModel, Several},
     observer::{Event, Work},
     options,
     permission::Permission,
-    registry::Suite,
+    registry::{Suite, UnknownTypes},
     request::{Agent, BenchRequest},
     table::{Done, Episode, Prepared, Report, Row},
 };
@@ -69,6 +69,11 @@ impl Autorpa {
         // Only who builds needs the builder's model.
         options::check(request.tier, &request.explore, model || !request.build)?;
         let suite = self.registry.suite(&request.suite)?;
+        // A part of a suite is no measure of it.
+        let left_out: Vec<UnknownTypes> = UnknownTypes::left_out(suite.as_ref()).collect();
+        if !left_out.is_empty() {
+            return Err(Error::usage(Several(left_out)));
+        }
         let ways = suite.ways(&request.perturb)?;
         let pool = suite.pool()?;
         let plan = Plan::new(request, pool.types(), ways, suite.terms())?;

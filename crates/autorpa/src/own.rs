@@ -32,7 +32,8 @@ use crate::{
     file_help::FileHelp,
     perturb::Perturb,
     registry::{
-        Driver, Pool, Registry, Rights, Setup, Start, Suite, Terms, check_setup, device_named, usual,
+        Driver, NotOffered, Pool, Registry, Rights, Setup, Start, Suite, Terms, UnknownTypes, check_setup,
+        device_named, usual,
     },
     veil::Veil,
 };
@@ -99,29 +100,52 @@ impl TaskFolder {
     }
 
     fn read(&self) -> Result<Arc<Read>, Error> {
-        let read = self.read.get_or_init(|| self.read_files().map(Arc::new));
+        let read = self
+            .read
+            .get_or_init(|| self.read_files().map(Arc::new).map_err(Arc::new));
         read.clone().map_err(Error::usage)
     }
 
     /// What the files say. One that is wrong is left out, unless all are.
-    fn read_files(&self) -> Result<Read, Arc<Error>> {
-        let mut plans: Vec<Plan> = Vec::new();
+    fn read_files(&self) -> Result<Read, Error> {
+        let mut read: Vec<(&Path, Plan)> = Vec::new();
         let mut wrong: Vec<Arc<Error>> = Vec::new();
         let mut driver: Option<Arc<dyn Driver>> = None;
         for path in &self.files {
-            match self.read_file(path, &plans, driver.as_deref()) {
-                Ok((own, plan)) => {
-                    driver = Some(own);
-                    plans.push(plan);
+            let (own, plan) = match self.read_file(path) {
+                Ok(found) => found,
+                Err(error) => {
+                    wrong.push(Arc::new(error));
+                    continue;
                 }
-                Err(error) => wrong.push(Arc::new(error)),
+            };
+            if let Some(other) = driver.as_ref().filter(|it| it.name() != own.name()) {
+                let found = BadFolder::OtherDevice {
+                    device: own.name().to_owned(),
+                    others: other.name().to_owned(),
+                };
+                return Err(Error::in_file(path, found));
+            }
+            driver = Some(own);
+            read.push((path, plan));
+        }
+        // Of two with one name, nobody knows which is meant.
+        let names: Vec<String> = read.iter().map(|(_, it)| it.file().name.clone()).collect();
+        let mut plans: Vec<Plan> = Vec::new();
+        for (path, plan) in read {
+            let name = plan.file().name.clone();
+            match names.iter().filter(|it| **it == name).count() {
+                1 => plans.push(plan),
+                _ => wrong.push(Arc::new(Error::in_file(path, BadFolder::Twice { name }))),
             }
         }
         plans.sort_by(|a, b| a.file().name.cmp(&b.file().name));
-        let Some(driver) = driver else {
+        let Some(driver) = driver.filter(|_| !plans.is_empty()) else {
             let name = self.name.clone();
-            let none = || Arc::new(Error::usage(BadFolder::Empty { name }));
-            return Err(wrong.into_iter().next().unwrap_or_else(none));
+            return Err(match wrong.is_empty() {
+                true => Error::usage(BadFolder::Empty { name }),
+                false => Error::usage(Several(wrong)),
+            });
         };
         Ok(Read {
             suite: self.name.clone(),
@@ -133,28 +157,24 @@ impl TaskFolder {
         })
     }
 
-    /// What one file says beside those before it, which are done on this device.
-    fn read_file(
-        &self,
-        path: &Path,
-        before: &[Plan],
-        device: Option<&dyn Driver>,
-    ) -> Result<(Arc<dyn Driver>, Plan), Error> {
+    fn read_file(&self, path: &Path) -> Result<(Arc<dyn Driver>, Plan), Error> {
         let (text, mut file) = read_with_text(path)?;
         file.suite.clone_from(&self.name);
-        let (own, plan) = planned(path, &text, &file, &self.devices)?;
-        if let Some(others) = device.map(Driver::name).filter(|it| *it != own.name()) {
-            let found = BadFolder::OtherDevice {
-                device: own.name().to_owned(),
-                others: others.to_owned(),
-            };
-            return Err(Error::in_file(path, found));
+        planned(path, &text, &file, &self.devices)
+    }
+
+    /// Why a task that is in none of the files may be in one that is left out. What is done for it would be done without what
+    /// its file says.
+    fn may_be_left_out(&self, read: &Read, task_type: &str) -> Result<(), Error> {
+        if read.plan(task_type).is_some() || read.wrong.is_empty() {
+            return Ok(());
         }
-        if let Some(twin) = before.iter().find(|it| it.file().name == plan.file().name) {
-            let name = twin.file().name.clone();
-            return Err(Error::in_file(path, BadFolder::Twice { name }));
-        }
-        Ok((own, plan))
+        let unknown = EnvironmentError::UnknownTaskType {
+            name: task_type.to_owned(),
+            near: Vec::new(),
+        };
+        let missing = Several(UnknownTypes::left_out(self).collect());
+        Err(Error::usage(NotOffered::TaskType { unknown, missing }))
     }
 }
 
@@ -319,11 +339,13 @@ impl Suite for TaskFolder {
 
     fn parameters(&self, task_type: &str) -> Result<Option<Vec<Param>>, Error> {
         let read = self.read()?;
+        self.may_be_left_out(&read, task_type)?;
         Ok(read.plan(task_type).map(|it| it.file().params.clone()))
     }
 
     fn instance_with(&self, task_type: &str, given: &Params) -> Result<Instance, Error> {
         let read = self.read()?;
+        self.may_be_left_out(&read, task_type)?;
         let plan = read.plan(task_type).ok_or_else(|| {
             Error::usage(BadFolder::NoTask {
                 name: task_type.to_owned(),
@@ -362,8 +384,9 @@ impl Suite for TaskFolder {
         read.plan(task_type)?.file().start.login.clone()
     }
 
-    fn forgets(&self, _: &str) -> bool {
-        self.read().is_ok_and(|it| it.driver.forgets())
+    fn forgets(&self, task_type: &str) -> bool {
+        let known = |it: &Read| self.may_be_left_out(it, task_type).is_ok();
+        self.read().is_ok_and(|it| it.driver.forgets() && known(&it))
     }
 
     fn rights(&self, task_type: &str) -> Rights {

@@ -77,7 +77,7 @@ pub enum UnknownTypes {
         /// Why not.
         why: Error,
     },
-    /// What one is that it has beside others.
+    /// What a file says that is left out.
     #[error("note: a task of {suite} is left out: {why}")]
     One {
         /// The suite.
@@ -321,7 +321,7 @@ pub trait Suite: Send + Sync {
     /// Its task types, sorted by name. No device is opened to find them.
     fn task_types(&self) -> Result<Vec<TaskType>, Error>;
 
-    /// What is wrong with what the task types of some tasks would be read from; the others are there.
+    /// What is wrong with task files that are left out.
     fn left_out(&self) -> Vec<Arc<Error>> {
         Vec::new()
     }

@@ -282,7 +282,7 @@ impl Workbench {
         }
         if self.effort.shown == 0 {
             let between = understood.open.iter();
-            for it in between.filter(|it| matches!(it, Open::Between { .. })) {
+            for it in between.filter(|it| matches!(it, Open::Between(_))) {
                 self.progress.line(&format!("  no instance has shown: {it}"));
             }
             return;

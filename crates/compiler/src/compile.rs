@@ -158,7 +158,7 @@ fn finish(
     let program = state.candidates.first().and_then(|it| it.program.as_ref());
     let understood = program.map(|it| {
         let mut all = understood(it, &state.trajectories);
-        all.open.extend(state.between().iter().map(Open::from));
+        all.open.extend(state.between().into_iter().map(Open::Between));
         all
     });
     // Runs may not tell: two instances can have the same answer.

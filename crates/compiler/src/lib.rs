@@ -51,7 +51,7 @@ pub mod analyze;
 pub mod check;
 pub mod compile;
 pub mod consequence;
-pub mod deciding;
+pub mod doubt;
 pub mod emit;
 mod equal_values;
 pub mod export;

@@ -12,7 +12,7 @@ use trajectory::RecordingId;
 use ui::{Action, Found, Locator, Role, find};
 
 use crate::{
-    deciding::{Between, Doubt},
+    doubt::Between,
     locator::fill,
     program::{Cond, Kind, Limit, ParamKind, Program, Stmt},
     soft::{SoftTrajectory, Step},
@@ -91,21 +91,7 @@ pub enum Open {
         count: String,
     },
     /// Two ways to make a text gave the same for all that was shown.
-    Between {
-        /// A value that would decide.
-        doubt: Doubt,
-        /// What is done with the text.
-        does: String,
-    },
-}
-
-impl From<&Between> for Open {
-    fn from(it: &Between) -> Self {
-        Open::Between {
-            doubt: it.doubt.clone(),
-            does: it.does.clone(),
-        }
-    }
+    Between(Between),
 }
 
 impl Open {
@@ -121,7 +107,7 @@ impl Open {
             | Open::Condition { .. }
             | Open::Line { .. }
             | Open::Rounds { .. }
-            | Open::Between { .. } => false,
+            | Open::Between(_) => false,
         }
     }
 }
@@ -157,14 +143,7 @@ impl fmt::Display for Open {
             Open::Rounds { count } => {
                 write!(f, "whether {count} says how many times, or was as many by chance")
             }
-            Open::Between { doubt, does } => {
-                let Doubt { of, made_up, gives } = doubt;
-                let (of, [first, other]) = (identifier(of), gives);
-                write!(
-                    f,
-                    "with `{of}` \"{made_up}\", whether \"{first}\" or \"{other}\" {does}"
-                )
-            }
+            Open::Between(it) => it.fmt(f),
         }
     }
 }

@@ -30,7 +30,7 @@ pub enum BadFolder {
         others: String,
     },
     /// Two files are of one task type.
-    #[error("another file of the folder has a task type `{name}` already")]
+    #[error("another file of the folder is of the task type `{name}` as well")]
     Twice {
         /// The task type.
         name: String,

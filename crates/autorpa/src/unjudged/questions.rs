@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use compiler::deciding::Doubt;
+use compiler::doubt::Doubt;
 use strings::Expr;
 use task::{Params, Rows, Value};
 use thiserror::Error;

@@ -1,7 +1,7 @@
 //! The values of a recording that belongs to no task type: what was typed and chosen, each named after its field.
 
 use compiler::{
-    deciding::{Doubt, doubt},
+    doubt::{Doubt, doubt, is_as_good},
     soft::Turned,
     turned::turned,
 };
@@ -317,7 +317,8 @@ fn made_of(all: &[Given], found: &Found) -> Option<(Expr, Option<Doubt>)> {
     let gives_it = |it: &&Derived| it.cost > 0 && it.text == found.value && !it.expr.guesses_a_size();
     let mut ways = every.iter().filter(gives_it).map(|it| &it.expr);
     let first = ways.next()?;
-    let doubt = ways.find_map(|other| doubt(&before, first, other));
+    let mut as_good = ways.filter(|it| is_as_good(first, it));
+    let doubt = as_good.find_map(|other| doubt(&before, first, other));
     Some((first.clone(), doubt))
 }
 

@@ -143,32 +143,34 @@ fn what_is_wrong_in_a_task_file_is_said_with_its_place() {
 fn a_file_that_is_wrong_keeps_no_other_of_its_folder_from_being_done() {
     let desk = Desk::new();
     fs::create_dir(desk.path("mine")).unwrap();
-    desk.file(
-        "mine/a_wrong.task.toml",
-        &FOLDER
-            .replace("MakeFolder", "Other")
-            .replace("{folder}", "{foldr}"),
-    );
+    let named = |name: &str| FOLDER.replace("MakeFolder", name);
+    desk.file("mine/a.task.toml", &named("Wrong").replace("{folder}", "{foldr}"));
     desk.file("mine/folder.task.toml", FOLDER);
-    desk.file("mine/twin.task.toml", FOLDER);
+    desk.file("mine/one.task.toml", &named("Twin"));
+    desk.file("mine/two.task.toml", &named("Twin"));
     let mine = |args: &[&str]| -> Ran { desk.run(&[&["--tasks", "mine"], args].concat()) };
     let listed = mine(&["tasks", "--suite", "mine"]);
-    listed.assert(0, &["mine         MakeFolder"]);
-    let wrong = "note: a task of mine is left out: ";
-    let twin = "another file of the folder has a task type `MakeFolder` already";
+    listed.assert(0, &["MakeFolder"]);
+    assert!(!listed.out.contains("Twin"), "{}", listed.out);
+    let left_out = "note: a task of mine is left out: ";
+    let twin = "another file of the folder is of the task type `Twin` as well";
     for said in [
-        wrong,
-        "a_wrong.task.toml:3:",
+        left_out,
+        "a.task.toml:3:",
         "did you mean `folder`",
-        "twin.task.toml",
+        "one.task.toml",
+        "two.task.toml",
         twin,
     ] {
         assert!(listed.err.contains(said), "no {said:?} in {}", listed.err);
     }
-    // Who asks for the wrong one hears why it is not there, with its suite's name and without.
-    for named in [&["--suite", "mine"][..], &[]] {
-        let build = ["build", "--task-type", "Other", "--from", "x"];
-        mine(&[&build[..], named].concat()).assert(2, &[wrong, "a_wrong.task.toml:3:"]);
+    // Who asks for the wrong one hears why it is not there, with its suite's name and without; a part of a suite is not measured.
+    for asked in [
+        &["build", "--task-type", "Wrong"][..],
+        &["build", "--task-type", "Wrong", "--suite", "mine"],
+        &["bench", "--suite", "mine", "--seeds", "0"],
+    ] {
+        mine(asked).assert(2, &[left_out, "a.task.toml:3:"]);
     }
 }
 
@@ -255,4 +257,14 @@ fn a_person_accepts_what_nobody_checks() {
     assert_eq!(receipt["verified"], false);
     assert!(receipt["accepted"]["run"].is_string(), "{receipt}");
     desk.assert_sound();
+
+    // Without what its file says, nobody knows where it may be run and what is secret there.
+    desk.file("mine/folder.task.toml", &FOLDER.replace("sandbox", "sandbx"));
+    desk.file("mine/other.task.toml", &FOLDER.replace("MakeFolder", "Other"));
+    for named in [
+        &[function, "--param", "folder=loft"][..],
+        &[function, "--task-type", "MakeFolder"],
+    ] {
+        mine(&[&["exec"], named].concat()).assert(2, &["a task of mine is left out", "`sandbx`"]);
+    }
 }

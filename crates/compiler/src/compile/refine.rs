@@ -33,6 +33,8 @@ pub(super) fn build_on(
         instance: &instance,
     });
     state.seen.push(instance);
+    // What held before is not run again.
+    state.held_besides.clear();
     refine(state, world)
 }
 

@@ -7,7 +7,7 @@ use trajectory::Recording;
 
 use crate::{
     alike::AnyOfAlike,
-    deciding::{Between, between},
+    doubt::{Between, between},
     emit::{emit, story},
     ignored_params::ignored_params,
     program::Program,
@@ -93,7 +93,7 @@ pub(super) struct State<'a> {
     pub held_out: Vec<Instance>,
     /// Adversarial instances: code that does the wrong thing on one of them and calls it right is not verified.
     pub contested: Vec<Instance>,
-    /// Values of the further and adversarial instances on which the code was right.
+    /// Values of the further and adversarial instances on which the code was right as it is.
     pub held_besides: Vec<Params>,
     pub trajectories: Vec<SoftTrajectory>,
     /// What fits all trajectories, likeliest first; the first is the code so far.
@@ -159,7 +159,9 @@ impl<'a> State<'a> {
         let Some(first) = programs.next().filter(|_| self.candidates[0].program.is_some()) else {
             return Vec::new();
         };
-        let instances = self.seen.iter().chain(&self.held_out).map(|it| &it.params);
+        let alike = self.undecided.iter().map(|(_, it)| it);
+        let instances = self.seen.iter().chain(&self.held_out).chain(alike);
+        let instances = instances.map(|it| &it.params);
         let shown: Vec<&Params> = self.held_besides.iter().chain(instances).collect();
         between(first, programs, &shown)
     }

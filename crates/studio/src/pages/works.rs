@@ -373,7 +373,7 @@ fn made(built: &Built) -> Made {
             | Open::Condition { .. }
             | Open::Line { .. }
             | Open::Rounds { .. }
-            | Open::Between { .. } => None,
+            | Open::Between(_) => None,
         },
     };
     Made {

@@ -1,0 +1,304 @@
+//! Doubts: two ways to make a text gave the same for all that was shown, and would give something else for another value.
+
+use std::fmt;
+
+use strings::{Expr, Op, identifier};
+use task::{Params, Value};
+use ui::Locator;
+
+use crate::program::{Kind, Limit, Program, Stmt};
+
+/// How much dearer a way may be ([`Expr::cost`]) and still be as good as the first.
+const AS_GOOD: u32 = 8;
+
+/// What parts of a text stand between, where one more part leaves it a text of its kind.
+const DELIMITERS: [char; 6] = [' ', '.', '-', '_', '/', ','];
+
+/// What words of a made-up value end in, one after the other: no two of them become the same.
+const ENDINGS: [&str; 3] = ["quo", "quil", "quart"];
+
+/// A made-up value that tells two ways apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The parameter.
+    pub of: String,
+    /// What it is made up to be.
+    pub made_up: String,
+    /// What comes of both ways then.
+    pub gives: [String; 2],
+}
+
+/// A doubt about a text of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Between {
+    /// What would decide.
+    pub doubt: Doubt,
+    /// What is done with the text: `goes into Minutes`.
+    pub does: String,
+}
+
+impl fmt::Display for Between {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Doubt { of, made_up, gives } = &self.doubt;
+        let (of, [first, other]) = (identifier(of), gives);
+        let does = &self.does;
+        write!(
+            f,
+            "with `{of}` \"{made_up}\", whether \"{first}\" or \"{other}\" {does}"
+        )
+    }
+}
+
+/// A made-up value with which two ways give different texts. `known` are the values of everything else.
+pub fn doubt(known: &Params, first: &Expr, other: &Expr) -> Option<Doubt> {
+    let mut of = first.inputs();
+    of.extend(other.inputs());
+    of.into_iter().find_map(|of| {
+        let own = known.get(of)?.as_text()?;
+        made_up(own).into_iter().find_map(|value| {
+            let mut with = known.clone();
+            with.insert(of.to_owned(), Value::from(value.as_str()));
+            let gives = [first.eval(&with)?, other.eval(&with)?];
+            (gives[0] != gives[1]).then(|| Doubt {
+                of: of.to_owned(),
+                made_up: value,
+                gives,
+            })
+        })
+    })
+}
+
+/// Whether another way to make a text is about as likely as the first. A value as it is needs no reason, and a constant is no way
+/// to make anything.
+pub fn is_as_good(first: &Expr, other: &Expr) -> bool {
+    let is_plain = |it: &Expr| matches!(it, Expr::Input(_) | Expr::Item(..));
+    let constant = first.is_const() || other.is_const();
+    let may_be = !is_plain(first) || is_plain(other);
+    first != other && !constant && may_be && other.cost() <= first.cost() + AS_GOOD
+}
+
+/// The doubts about a program that others raise, which have the same steps and make a text in another way. `shown` are the
+/// values that were shown.
+pub(crate) fn between<'p>(
+    first: &Program,
+    others: impl IntoIterator<Item = &'p Program>,
+    shown: &[&Params],
+) -> Vec<Between> {
+    let own = texts(first);
+    let mut all: Vec<Between> = Vec::new();
+    let mut told: Vec<&Expr> = Vec::new();
+    for other in others {
+        let others = texts(other);
+        if others.len() != own.len() {
+            continue;
+        }
+        let steps = own.iter().zip(&others).filter(|(a, b)| a.len() == b.len());
+        for ((first, does), (other, _)) in steps.flat_map(|(a, b)| a.iter().zip(b)) {
+            if told.contains(&first) || !is_as_good(first, other) || !give_the_same(first, other, shown) {
+                continue;
+            }
+            if let Some(doubt) = shown.iter().rev().find_map(|it| doubt(it, first, other)) {
+                told.push(first);
+                let does = does.clone();
+                all.push(Between { doubt, does });
+            }
+        }
+    }
+    all
+}
+
+fn give_the_same(first: &Expr, other: &Expr, shown: &[&Params]) -> bool {
+    let same = |it: &&Params| {
+        let gives = first.eval(it);
+        gives.is_some() && gives == other.eval(it)
+    };
+    shown.iter().all(same)
+}
+
+/// The texts that each step of a program makes, with what is done with them.
+fn texts(program: &Program) -> Vec<Vec<(Expr, String)>> {
+    let mut all = Vec::new();
+    for stmt in &program.body {
+        stmt.walk(&mut |it| all.push(texts_of(it)));
+    }
+    all
+}
+
+fn texts_of(stmt: &Stmt) -> Vec<(Expr, String)> {
+    let mut all: Vec<(Expr, String)> = Vec::new();
+    let mut looked_for = |it: &Locator<Expr>| {
+        let does = format!("says which one is meant: {}", it.target_description);
+        all.extend(it.values().map(|it| (it.clone(), does.clone())));
+    };
+    match &stmt.kind {
+        Kind::Act {
+            action,
+            among,
+            wanted,
+            ..
+        } => {
+            action.targets().for_each(&mut looked_for);
+            among.iter().map(|it| &it.entries).for_each(&mut looked_for);
+            let target = action.target().map_or("", |it| it.target_description.as_str());
+            let does = match target {
+                "" => "is meant".to_owned(),
+                into => format!("goes into {into}"),
+            };
+            all.extend(action.value().map(|it| (it.clone(), does)));
+            let state = || format!("says whether {target} is on");
+            all.extend(wanted.iter().map(|it| (it.value.clone(), state())));
+        }
+        Kind::If { cond, .. } => {
+            cond.exprs(&mut |it| all.push((it.clone(), "decides what is done".to_owned())));
+        }
+        Kind::Repeat { limit, until, .. } => {
+            if let Limit::Exactly(count) = limit {
+                all.push((count.clone(), "says how many times".to_owned()));
+            }
+            let ends = || "says when it is enough".to_owned();
+            let until = until.iter();
+            until.for_each(|it| it.exprs(&mut |it| all.push((it.clone(), ends()))));
+        }
+        Kind::Read { locator, .. } | Kind::ReadAll { locator, .. } | Kind::Count { locator, .. } => {
+            looked_for(locator);
+        }
+        Kind::Ask { mark, .. } => looked_for(mark),
+        Kind::ForEach { .. }
+        | Kind::EachRow { .. }
+        | Kind::Arrive(_)
+        | Kind::Holds { .. }
+        | Kind::AnswerTable(_)
+        | Kind::Stop(_)
+        | Kind::Refuse(_) => {}
+    }
+    all
+}
+
+/// Values like this one: a number with fewer figures or more, other numbers in a date or a time, a part more, longer words.
+fn made_up(value: &str) -> Vec<String> {
+    let has = |of: fn(char) -> bool| value.chars().any(of);
+    if value.trim().is_empty() {
+        return Vec::new();
+    }
+    if !has(|it| !it.is_ascii_digit()) {
+        // Below ten and of a figure more: where the form of a number matters, these show it.
+        return ["7", "27", "127"].map(str::to_owned).into();
+    }
+    let numbers = has(|it| it.is_ascii_digit());
+    if numbers && (!has(char::is_alphabetic) || is_moment(value)) {
+        return vec![in_other_numbers(value, 7), in_other_numbers(value, 19)];
+    }
+    let mut all = with_a_part_more(value);
+    all.push(with_longer_words(value));
+    if numbers {
+        all.push(in_other_numbers(value, 7));
+    }
+    all
+}
+
+/// Whether it reads as a date or as a time of day.
+fn is_moment(value: &str) -> bool {
+    let reads = |it: &Op| it.apply(value.to_owned()).is_some();
+    reads(&Op::Date("%Y".to_owned())) || reads(&Op::Time("%H".to_owned()))
+}
+
+/// Each number by another one that is as long, and no two by the same: those of one or two figures, which may be months, days or
+/// hours, from `next` on.
+fn in_other_numbers(value: &str, next: u32) -> String {
+    let mut all = String::new();
+    let mut next = next;
+    let mut rest = value;
+    while let Some(at) = rest.find(|it: char| it.is_ascii_digit()) {
+        let (before, from) = rest.split_at(at);
+        let end = from.find(|it: char| !it.is_ascii_digit()).unwrap_or(from.len());
+        let (run, behind) = from.split_at(end);
+        all.push_str(before);
+        match run.len() {
+            1 => all.push_str(&(next % 10).to_string()),
+            2 => all.push_str(&format!("{next:02}")),
+            length => {
+                all.push_str(&run[..length - 1]);
+                all.push(if run.ends_with('7') { '8' } else { '7' });
+            }
+        }
+        if run.len() < 3 {
+            next = if next < 12 { next + 1 } else { 8 };
+        }
+        rest = behind;
+    }
+    all + rest
+}
+
+/// With one part more behind the first of each delimiter; a text of one part with a second word.
+fn with_a_part_more(value: &str) -> Vec<String> {
+    let more = |by: &char| {
+        let (first, rest) = value.split_once(*by)?;
+        let whole = !first.is_empty() && !rest.is_empty() && !rest.starts_with(*by);
+        whole.then(|| format!("{first}{by}Quill{by}{rest}"))
+    };
+    let all: Vec<String> = DELIMITERS.iter().filter_map(more).collect();
+    match value.chars().all(char::is_alphanumeric) {
+        true => vec![format!("{value} Quill")],
+        false => all,
+    }
+}
+
+fn with_longer_words(value: &str) -> String {
+    let letters: Vec<char> = value.chars().collect();
+    let mut endings = ENDINGS.iter().cycle();
+    let mut longer = String::new();
+    for (at, it) in letters.iter().enumerate() {
+        longer.push(*it);
+        let ends = |of: fn(char) -> bool| of(*it) && !letters.get(at + 1).is_some_and(|next| of(*next));
+        if ends(char::is_alphabetic) {
+            endings.next().iter().for_each(|it| longer.push_str(it));
+        } else if ends(|it| it.is_ascii_digit()) {
+            longer.push('7');
+        }
+    }
+    longer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn made_up_values_are_of_the_kind_of_the_one_shown() {
+        for (value, wanted) in [
+            ("", &[][..]),
+            ("25", &["7", "27", "127"]),
+            ("2023-10-10", &["2027-07-08", "2027-19-08"]),
+            ("10:10", &["07:08", "19:08"]),
+            ("October 15, 2023", &["October 07, 2027", "October 19, 2027"]),
+            ("note.md", &["note.Quill.md", "notequo.mdquil"]),
+            ("Ada Lovelace", &["Ada Quill Lovelace", "Adaquo Lovelacequil"]),
+            ("Ada", &["Ada Quill", "Adaquo"]),
+            ("ada@ada.org", &["ada@ada.Quill.org", "adaquo@adaquil.orgquart"]),
+            (
+                "https://x.org/a",
+                &["https://x.Quill.org/a", "httpsquo://xquil.orgquart/aquo"],
+            ),
+            ("Room 12", &["Room Quill 12", "Roomquo 127", "Room 07"]),
+        ] {
+            assert_eq!(made_up(value), wanted, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_as_it_is_is_only_doubted_for_another_one() {
+        let [a, b] = ["a", "b"].map(|it| Expr::Input(it.to_owned()));
+        let stem = Expr::Apply(Op::Stem, Box::new(a.clone()));
+        let known: Params = [("a", "x.y"), ("b", "x.y")]
+            .map(|(name, it)| (name.to_owned(), Value::from(it)))
+            .into_iter()
+            .collect();
+        assert!(is_as_good(&a, &b) && !is_as_good(&a, &stem) && is_as_good(&stem, &a));
+        assert!(!is_as_good(&a, &Expr::from("x.y")) && !is_as_good(&a, &a));
+        let doubt = doubt(&known, &a, &b).expect("they differ");
+        assert_eq!(
+            (doubt.of.as_str(), doubt.gives),
+            ("a", ["x.Quill.y", "x.y"].map(str::to_owned))
+        );
+    }
+}
