@@ -163,18 +163,16 @@ impl TaskFolder {
         planned(path, &text, &file, &self.devices)
     }
 
-    /// Why a task that is in none of the files may be in one that is left out. What is done for it would be done without what
-    /// its file says.
-    fn may_be_left_out(&self, read: &Read, task_type: &str) -> Result<(), Error> {
-        if read.plan(task_type).is_some() || read.wrong.is_empty() {
-            return Ok(());
+    /// What the files say of a task. Where none has it and some are left out, it may be in one of them, and what is done for it would
+    /// be done without what that file says: this is refused.
+    fn plan<'r>(&self, read: &'r Read, task_type: &str) -> Result<Option<&'r Plan>, Error> {
+        match read.plan(task_type) {
+            None if !read.wrong.is_empty() => {
+                let missing = UnknownTypes::left_out(self).collect();
+                Err(NotOffered::task_type(task_type, Vec::new(), missing))
+            }
+            found => Ok(found),
         }
-        let unknown = EnvironmentError::UnknownTaskType {
-            name: task_type.to_owned(),
-            near: Vec::new(),
-        };
-        let missing = Several(UnknownTypes::left_out(self).collect());
-        Err(Error::usage(NotOffered::TaskType { unknown, missing }))
     }
 }
 
@@ -339,14 +337,13 @@ impl Suite for TaskFolder {
 
     fn parameters(&self, task_type: &str) -> Result<Option<Vec<Param>>, Error> {
         let read = self.read()?;
-        self.may_be_left_out(&read, task_type)?;
-        Ok(read.plan(task_type).map(|it| it.file().params.clone()))
+        let plan = self.plan(&read, task_type)?;
+        Ok(plan.map(|it| it.file().params.clone()))
     }
 
     fn instance_with(&self, task_type: &str, given: &Params) -> Result<Instance, Error> {
         let read = self.read()?;
-        self.may_be_left_out(&read, task_type)?;
-        let plan = read.plan(task_type).ok_or_else(|| {
+        let plan = self.plan(&read, task_type)?.ok_or_else(|| {
             Error::usage(BadFolder::NoTask {
                 name: task_type.to_owned(),
                 suite: self.name.clone(),
@@ -385,8 +382,8 @@ impl Suite for TaskFolder {
     }
 
     fn forgets(&self, task_type: &str) -> bool {
-        let known = |it: &Read| self.may_be_left_out(it, task_type).is_ok();
-        self.read().is_ok_and(|it| it.driver.forgets() && known(&it))
+        self.read()
+            .is_ok_and(|it| it.driver.forgets() && self.plan(&it, task_type).is_ok())
     }
 
     fn rights(&self, task_type: &str) -> Rights {

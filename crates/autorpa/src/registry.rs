@@ -66,6 +66,21 @@ pub enum NotOffered {
     },
 }
 
+impl NotOffered {
+    /// No suite has this task type, as far as all is known; `near` are those that are called nearly so.
+    pub(crate) fn task_type(name: &str, near: Vec<String>, missing: Vec<UnknownTypes>) -> Error {
+        let name = name.to_owned();
+        let unknown = EnvironmentError::UnknownTaskType { name, near };
+        match missing.is_empty() {
+            true => unknown.into(),
+            false => Error::usage(Self::TaskType {
+                unknown,
+                missing: Several(missing),
+            }),
+        }
+    }
+}
+
 /// What a suite does not say of its task types.
 #[derive(Debug, Error)]
 pub enum UnknownTypes {
@@ -643,17 +658,7 @@ impl Registry {
             [one] => Ok(Arc::clone(one)),
             [] => {
                 let near = device::nearest(task_type, all.iter().map(String::as_str));
-                let unknown = EnvironmentError::UnknownTaskType {
-                    name: task_type.to_owned(),
-                    near,
-                };
-                match missing.is_empty() {
-                    true => Err(unknown.into()),
-                    false => Err(Error::usage(NotOffered::TaskType {
-                        unknown,
-                        missing: Several(missing),
-                    })),
-                }
+                Err(NotOffered::task_type(task_type, near, missing))
             }
             several => Err(Error::SeveralSuites {
                 task_type: task_type.to_owned(),

@@ -4,9 +4,8 @@ use std::fmt;
 
 use strings::{Expr, Op, identifier};
 use task::{Params, Value};
-use ui::Locator;
 
-use crate::program::{Kind, Limit, Program, Stmt};
+use crate::program::{Kind, Program};
 
 /// How much dearer a way may be ([`Expr::cost`]) and still be as good as the first.
 const AS_GOOD: u32 = 8;
@@ -84,23 +83,25 @@ pub(crate) fn between<'p>(
     others: impl IntoIterator<Item = &'p Program>,
     shown: &[&Params],
 ) -> Vec<Between> {
-    let own = texts(first);
+    let own = steps(first);
     let mut all: Vec<Between> = Vec::new();
     let mut told: Vec<&Expr> = Vec::new();
     for other in others {
-        let others = texts(other);
+        let others = steps(other);
         if others.len() != own.len() {
             continue;
         }
-        let steps = own.iter().zip(&others).filter(|(a, b)| a.len() == b.len());
-        for ((first, does), (other, _)) in steps.flat_map(|(a, b)| a.iter().zip(b)) {
-            if told.contains(&first) || !is_as_good(first, other) || !give_the_same(first, other, shown) {
-                continue;
-            }
-            if let Some(doubt) = shown.iter().rev().find_map(|it| doubt(it, first, other)) {
-                told.push(first);
-                let does = does.clone();
-                all.push(Between { doubt, does });
+        let same = own.iter().zip(&others).filter(|(a, b)| a.1.len() == b.1.len());
+        for ((step, texts), (_, others)) in same {
+            for (first, other) in texts.iter().zip(others) {
+                if told.contains(&first) || !is_as_good(first, other) || !give_the_same(first, other, shown) {
+                    continue;
+                }
+                if let Some(doubt) = shown.iter().rev().find_map(|it| doubt(it, first, other)) {
+                    told.push(first);
+                    let does = does(step, first);
+                    all.push(Between { doubt, does });
+                }
             }
         }
     }
@@ -115,63 +116,45 @@ fn give_the_same(first: &Expr, other: &Expr, shown: &[&Params]) -> bool {
     shown.iter().all(same)
 }
 
-/// The texts that each step of a program makes, with what is done with them.
-fn texts(program: &Program) -> Vec<Vec<(Expr, String)>> {
+/// The steps of a program, with the texts that each makes.
+fn steps(program: &Program) -> Vec<(&Kind, Vec<Expr>)> {
     let mut all = Vec::new();
     for stmt in &program.body {
-        stmt.walk(&mut |it| all.push(texts_of(it)));
+        stmt.walk(&mut |it| {
+            let mut texts = Vec::new();
+            it.kind.exprs(&mut |text| texts.push(text.clone()));
+            all.push((&it.kind, texts));
+        });
     }
     all
 }
 
-fn texts_of(stmt: &Stmt) -> Vec<(Expr, String)> {
-    let mut all: Vec<(Expr, String)> = Vec::new();
-    let mut looked_for = |it: &Locator<Expr>| {
-        let does = format!("says which one is meant: {}", it.target_description);
-        all.extend(it.values().map(|it| (it.clone(), does.clone())));
-    };
-    match &stmt.kind {
-        Kind::Act {
-            action,
-            among,
-            wanted,
-            ..
-        } => {
-            action.targets().for_each(&mut looked_for);
-            among.iter().map(|it| &it.entries).for_each(&mut looked_for);
+/// What a step does with a text that it makes.
+fn does(step: &Kind, text: &Expr) -> String {
+    match step {
+        Kind::Act { action, wanted, .. } => {
             let target = action.target().map_or("", |it| it.target_description.as_str());
-            let does = match target {
-                "" => "is meant".to_owned(),
-                into => format!("goes into {into}"),
-            };
-            all.extend(action.value().map(|it| (it.clone(), does)));
-            let state = || format!("says whether {target} is on");
-            all.extend(wanted.iter().map(|it| (it.value.clone(), state())));
-        }
-        Kind::If { cond, .. } => {
-            cond.exprs(&mut |it| all.push((it.clone(), "decides what is done".to_owned())));
-        }
-        Kind::Repeat { limit, until, .. } => {
-            if let Limit::Exactly(count) = limit {
-                all.push((count.clone(), "says how many times".to_owned()));
+            match (action.value(), wanted) {
+                (Some(value), _) if value == text && target.is_empty() => "is meant".to_owned(),
+                (Some(value), _) if value == text => format!("goes into {target}"),
+                (_, Some(wanted)) if wanted.value == *text => format!("says whether {target} is on"),
+                _ => format!("says which one is meant: {target}"),
             }
-            let ends = || "says when it is enough".to_owned();
-            let until = until.iter();
-            until.for_each(|it| it.exprs(&mut |it| all.push((it.clone(), ends()))));
         }
         Kind::Read { locator, .. } | Kind::ReadAll { locator, .. } | Kind::Count { locator, .. } => {
-            looked_for(locator);
+            format!("says which one is meant: {}", locator.target_description)
         }
-        Kind::Ask { mark, .. } => looked_for(mark),
-        Kind::ForEach { .. }
+        Kind::If { .. }
+        | Kind::Repeat { .. }
+        | Kind::ForEach { .. }
         | Kind::EachRow { .. }
+        | Kind::Ask { .. }
         | Kind::Arrive(_)
         | Kind::Holds { .. }
         | Kind::AnswerTable(_)
         | Kind::Stop(_)
-        | Kind::Refuse(_) => {}
+        | Kind::Refuse(_) => "decides what is done".to_owned(),
     }
-    all
 }
 
 /// Values like this one: a number with fewer figures or more, other numbers in a date or a time, a part more, longer words.

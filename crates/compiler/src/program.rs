@@ -760,7 +760,27 @@ impl Kind {
 
     /// The parameters and variables in this statement itself, not in those inside of it.
     pub(crate) fn inputs(&self, hear: &mut impl FnMut(&str)) {
-        let mut say = |it: &Expr| it.inputs().into_iter().for_each(&mut *hear);
+        self.exprs(&mut |it| it.inputs().into_iter().for_each(&mut *hear));
+        match self {
+            Kind::ForEach { list, .. } => list.inputs().into_iter().for_each(hear),
+            Kind::Ask { question, .. } => question.inputs().into_iter().for_each(hear),
+            Kind::Act { .. }
+            | Kind::If { .. }
+            | Kind::Repeat { .. }
+            | Kind::Read { .. }
+            | Kind::ReadAll { .. }
+            | Kind::Count { .. }
+            | Kind::Arrive(_)
+            | Kind::Holds { .. }
+            | Kind::EachRow { .. }
+            | Kind::AnswerTable(_)
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => {}
+        }
+    }
+
+    /// The expressions in this statement itself, not in those inside of it, nor in lists and questions to rows.
+    pub(crate) fn exprs(&self, hear: &mut impl FnMut(&Expr)) {
         match self {
             Kind::Act {
                 action,
@@ -768,37 +788,35 @@ impl Kind {
                 wanted,
                 ..
             } => {
-                wanted.iter().for_each(|wanted| say(&wanted.value));
-                action.targets().flat_map(Locator::values).for_each(&mut say);
-                action.value().into_iter().for_each(&mut say);
+                wanted.iter().for_each(|wanted| hear(&wanted.value));
+                action.targets().flat_map(Locator::values).for_each(&mut *hear);
+                action.value().into_iter().for_each(&mut *hear);
                 let entries = among.iter().flat_map(|it| it.entries.values());
-                entries.for_each(&mut say);
+                entries.for_each(hear);
             }
-            Kind::If { cond, .. } => cond.exprs(&mut say),
-            Kind::ForEach { list, .. } => list.inputs().into_iter().for_each(hear),
+            Kind::If { cond, .. } => cond.exprs(hear),
             Kind::Repeat { limit, until, .. } => {
                 if let Limit::Exactly(it) = limit {
-                    say(it);
+                    hear(it);
                 }
                 if let Some(until) = until {
-                    until.exprs(&mut say);
+                    until.exprs(hear);
                 }
             }
             Kind::Read { locator, .. }
             | Kind::ReadAll { locator, .. }
             | Kind::Count { locator, .. }
-            | Kind::Arrive(locator) => {
-                locator.values().for_each(&mut say);
-            }
-            Kind::Ask { mark, question, .. } => {
-                mark.values().for_each(&mut say);
-                question.inputs().into_iter().for_each(hear);
-            }
+            | Kind::Arrive(locator) => locator.values().for_each(hear),
+            Kind::Ask { mark, .. } => mark.values().for_each(hear),
             Kind::Holds { field, text } => {
-                field.values().for_each(&mut say);
-                say(text);
+                field.values().for_each(&mut *hear);
+                hear(text);
             }
-            Kind::EachRow { .. } | Kind::AnswerTable(_) | Kind::Stop(_) | Kind::Refuse(_) => {}
+            Kind::ForEach { .. }
+            | Kind::EachRow { .. }
+            | Kind::AnswerTable(_)
+            | Kind::Stop(_)
+            | Kind::Refuse(_) => {}
         }
     }
 }

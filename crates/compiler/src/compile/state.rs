@@ -155,15 +155,21 @@ impl<'a> State<'a> {
 
     /// What other codes that fit would make otherwise of values that no instance has had.
     pub(super) fn between(&self) -> Vec<Between> {
-        let mut programs = self.candidates.iter().filter_map(|it| it.program.as_ref());
-        let Some(first) = programs.next().filter(|_| self.candidates[0].program.is_some()) else {
+        let [
+            Candidate {
+                program: Some(first), ..
+            },
+            others @ ..,
+        ] = &self.candidates[..]
+        else {
             return Vec::new();
         };
         let alike = self.undecided.iter().map(|(_, it)| it);
         let instances = self.seen.iter().chain(&self.held_out).chain(alike);
         let instances = instances.map(|it| &it.params);
         let shown: Vec<&Params> = self.held_besides.iter().chain(instances).collect();
-        between(first, programs, &shown)
+        let others = others.iter().filter_map(|it| it.program.as_ref());
+        between(first, others, &shown)
     }
 
     /// Go on with these candidates.
