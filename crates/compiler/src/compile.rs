@@ -28,6 +28,7 @@ use ui::Action;
 use crate::{
     consequence::consequences,
     ignored_params::ignored_params,
+    lone_condition::lone_condition,
     synthesise::points_differ,
     unasked::unasked,
     understood::{Open, understood},
@@ -141,6 +142,13 @@ fn unsound(state: &State<'_>) -> Option<Unverified> {
     Some(Unverified::Unasked(unasked(program?, &state.trajectories)?))
 }
 
+/// Why it is not verified though every run was right: it goes by what one of the instances alone showed.
+fn lone(state: &State<'_>) -> Option<Unverified> {
+    let program = state.candidates.first()?.program.as_ref()?;
+    let lone = lone_condition(program, &state.trajectories, &state.runs)?;
+    Some(Unverified::Lone(lone))
+}
+
 /// Harden what is right, and say what was made: the best code, and its reward on every instance.
 fn finish(
     mut state: State<'_>,
@@ -169,6 +177,7 @@ fn finish(
     let reason = reason.or_else(|| Some(Unverified::Guess(guess?.clone())));
     let judged = world.has_judge();
     let hardened = judged && reason.is_none() && harden(&mut state, &mut world)?;
+    let reason = reason.or_else(|| lone(&state));
     // What hardening added may find what the plain code did not.
     let reason = match reason {
         None if judged => done_wrong(&state, &mut world)?,

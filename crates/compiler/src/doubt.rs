@@ -1,13 +1,17 @@
-//! Doubts: two ways to make a text gave the same for all that was shown, and would give something else for another value.
+//! Doubts: two ways to do a task, or to make a text of it, gave the same for all that was shown, and would give something else for
+//! another value.
 
-use std::fmt;
+use std::{fmt, mem::discriminant};
 
 use strings::{Expr, Op, identifier};
 use task::{Params, Value};
 
-use crate::program::{Kind, Program};
+use crate::{
+    length::length,
+    program::{Kind, Program},
+};
 
-/// How much dearer a way may be ([`Expr::cost`]) and still be as good as the first.
+/// How much longer a way may be ([`Expr::cost`], [`length`]) and still be as good as the first.
 const AS_GOOD: u32 = 8;
 
 /// What parts of a text stand between, where one more part leaves it a text of its kind.
@@ -21,30 +25,30 @@ const ENDINGS: [&str; 3] = ["quo", "quil", "quart"];
 pub struct Doubt {
     /// The parameter.
     pub of: String,
-    /// What it is made up to be.
+    /// What it is made up to be, as it is printed.
     pub made_up: String,
     /// What comes of both ways then.
     pub gives: [String; 2],
 }
 
-/// A doubt about a text of a program.
+/// A doubt about a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Between {
     /// What would decide.
     pub doubt: Doubt,
-    /// What is done with the text: `goes into Minutes`.
-    pub does: String,
+    /// What is done with the text: `goes into Minutes`. `None` where no text is in doubt, but which step is done.
+    pub does: Option<String>,
 }
 
 impl fmt::Display for Between {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Doubt { of, made_up, gives } = &self.doubt;
         let (of, [first, other]) = (identifier(of), gives);
-        let does = &self.does;
-        write!(
-            f,
-            "with `{of}` \"{made_up}\", whether \"{first}\" or \"{other}\" {does}"
-        )
+        write!(f, "with `{of}` \"{made_up}\", whether ")?;
+        match &self.does {
+            Some(does) => write!(f, "\"{first}\" or \"{other}\" {does}"),
+            None => write!(f, "the step is {first}, or {other}"),
+        }
     }
 }
 
@@ -76,8 +80,8 @@ pub fn is_as_good(first: &Expr, other: &Expr) -> bool {
     first != other && !constant && may_be && other.cost() <= first.cost() + AS_GOOD
 }
 
-/// The doubts about a program that others raise, which have the same steps and make a text in another way. `shown` are the
-/// values that were shown.
+/// The doubts about a program that others raise, which are about as short: those with the same steps make a text in another way,
+/// those with others do something else. `shown` are the values that were shown.
 pub(crate) fn between<'p>(
     first: &Program,
     others: impl IntoIterator<Item = &'p Program>,
@@ -86,9 +90,16 @@ pub(crate) fn between<'p>(
     let own = steps(first);
     let mut all: Vec<Between> = Vec::new();
     let mut told: Vec<&Expr> = Vec::new();
+    let most = length(first).saturating_add(AS_GOOD);
     for other in others {
         let others = steps(other);
-        if others.len() != own.len() {
+        let kinds =
+            |all: &[(&Kind, Vec<Expr>)]| -> Vec<_> { all.iter().map(|it| discriminant(it.0)).collect() };
+        if kinds(&others) != kinds(&own) {
+            let new = |it: &Between| all.iter().all(|known| known.doubt != it.doubt);
+            let between = Some(other).filter(|it| length(it) <= most);
+            let between = between.and_then(|it| done_otherwise(first, it, shown));
+            all.extend(between.filter(new));
             continue;
         }
         let same = own.iter().zip(&others).filter(|(a, b)| a.1.len() == b.1.len());
@@ -99,13 +110,46 @@ pub(crate) fn between<'p>(
                 }
                 if let Some(doubt) = shown.iter().rev().find_map(|it| doubt(it, first, other)) {
                     told.push(first);
-                    let does = does(step, first);
+                    let does = Some(does(step, first));
                     all.push(Between { doubt, does });
                 }
             }
         }
     }
     all
+}
+
+/// The first made-up value with which one program does something else than another, where both do the same for all that was shown
+/// and both go by the value.
+fn done_otherwise(first: &Program, other: &Program, shown: &[&Params]) -> Option<Between> {
+    let same = |it: &&Params| first.plan(it) == other.plan(it);
+    if !shown.iter().all(same) {
+        return None;
+    }
+    shown.iter().rev().find_map(|known| {
+        let done = first.plan(known);
+        known.iter().find_map(|(of, own)| {
+            let plans: Vec<(String, [Vec<String>; 2])> = made_up_value(own)
+                .into_iter()
+                .map(|value| {
+                    let mut with: Params = (*known).clone();
+                    with.insert(of.clone(), value.clone());
+                    (value.to_string(), [first, other].map(|it| it.plan(&with)))
+                })
+                .collect();
+            // One that does not look at the value says nothing of it.
+            let looks = |at: usize| plans.iter().any(|(_, plans)| plans[at] != done);
+            let (made_up, plans) = plans.iter().find(|(_, [a, b])| a != b && looks(0) && looks(1))?;
+            let at = plans[0].iter().zip(&plans[1]).take_while(|(a, b)| a == b).count();
+            let step = |plan: &Vec<String>| plan.get(at).map_or_else(|| "none".to_owned(), Clone::clone);
+            let doubt = Doubt {
+                of: of.clone(),
+                made_up: made_up.clone(),
+                gives: [step(&plans[0]), step(&plans[1])],
+            };
+            Some(Between { doubt, does: None })
+        })
+    })
 }
 
 fn give_the_same(first: &Expr, other: &Expr, shown: &[&Params]) -> bool {
@@ -154,6 +198,20 @@ fn does(step: &Kind, text: &Expr) -> String {
         | Kind::AnswerTable(_)
         | Kind::Stop(_)
         | Kind::Refuse(_) => "decides what is done".to_owned(),
+    }
+}
+
+/// Values like this one; of a list, one entry more and one fewer.
+fn made_up_value(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Text(text) => made_up(text).into_iter().map(Value::Text).collect(),
+        Value::List(all) => {
+            let more = all.last().and_then(|it| made_up(it).pop());
+            let longer = more.map(|it| all.iter().cloned().chain([it]).collect());
+            let shorter = all.split_last().map(|(_, rest)| rest.to_vec());
+            let shorter = shorter.filter(|it| !it.is_empty());
+            longer.into_iter().chain(shorter).map(Value::List).collect()
+        }
     }
 }
 
@@ -244,7 +302,68 @@ fn with_longer_words(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use strings::List;
+    use ui::{Action, Key, Locator};
+
+    use crate::program::Stmt;
+
     use super::*;
+
+    fn click(of: Expr) -> Stmt {
+        let target = Locator::by(Key::Text, of);
+        Stmt::new(Kind::act(Action::Click { target }), Vec::new())
+    }
+
+    fn program(body: Vec<Stmt>) -> Program {
+        Program {
+            name: "invite".to_owned(),
+            description: String::new(),
+            params: Vec::new(),
+            made: Vec::new(),
+            example: Params::new(),
+            body,
+        }
+    }
+
+    #[test]
+    fn programs_of_other_steps_are_told_apart_by_a_longer_list() {
+        let list = || List::Input("names".to_owned());
+        let each = Kind::ForEach {
+            var: "name".to_owned(),
+            list: list(),
+            body: vec![click(Expr::Input("name".to_owned()))],
+        };
+        let first = program(vec![Stmt::new(each, Vec::new())]);
+        let items = [1, 2].map(|n| click(Expr::Item(list(), n)));
+        let two = program(items.to_vec());
+        let long = program(
+            [
+                items.as_slice(),
+                &[click(Expr::from("Ok")), click(Expr::from("Ok"))],
+            ]
+            .concat(),
+        );
+        let shown: Params = [(
+            "names".to_owned(),
+            Value::List(["Ada", "Bob"].map(str::to_owned).to_vec()),
+        )]
+        .into_iter()
+        .collect();
+        let told = |other: &Program, shown: &[&Params]| -> Vec<String> {
+            let all = between(&first, [other], shown);
+            all.iter().map(ToString::to_string).collect()
+        };
+        let said = told(&two, &[&shown]);
+        assert_eq!(
+            said,
+            ["with `names` \"Ada, Bob, Bobquo\", whether the step is click #{ text: \"Bobquo\" }, or none"]
+        );
+        // What was shown decides, and so does what is much longer or does something else anyway.
+        let three = Value::List(["Ada", "Bob", "Cy"].map(str::to_owned).to_vec());
+        let three: Params = [("names".to_owned(), three)].into_iter().collect();
+        assert_eq!(told(&two, &[&shown, &three]), Vec::<String>::new());
+        assert_eq!(told(&long, &[&shown]), Vec::<String>::new());
+    }
 
     #[test]
     fn made_up_values_are_of_the_kind_of_the_one_shown() {

@@ -13,6 +13,7 @@
 //!   │ check              what can be said without running it
 //!   │ ignored_params     whether it does what nothing takes back without looking at what it is done to
 //!   │ unasked            whether it types over what stood in a field without the goal's word
+//!   │ lone_condition     whether it goes by a text that one instance alone showed
 //!   │ verify             run on every seen instance
 //!   │ analyze            why a run failed, and whether the explorer can go on from there
 //!   └ compile            the phases: explore, build, verify, repair (at most M times for each of N instances),
@@ -58,6 +59,8 @@ pub mod export;
 mod fit_locators;
 pub mod ignored_params;
 pub mod join_arms;
+pub mod length;
+pub mod lone_condition;
 pub mod mend;
 pub mod mutate;
 mod prune_branches;

@@ -615,12 +615,9 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 let destination = action.destination().map(asked);
                 let typed = action.value().map(|it| value(it).to_string());
                 let state = wanted.as_ref().map(|wanted| value(&wanted.value).to_string());
-                all.push(
-                    [Some(action.kind().to_string()), target, destination, typed, state]
-                        .into_iter()
-                        .flatten()
-                        .collect(),
-                );
+                let parts = [Some(action.kind().to_string()), target, destination, typed, state];
+                let parts: Vec<String> = parts.into_iter().flatten().collect();
+                all.push(parts.join(" "));
             }
             Kind::If {
                 cond,
@@ -1000,12 +997,15 @@ pub(crate) fn only_if(body: &[Stmt]) -> Option<(&[StepRef], &Cond, &[Stmt], &[St
     }
 }
 
-fn block(f: &mut fmt::Formatter<'_>, body: &[Stmt], depth: usize) -> fmt::Result {
-    body.iter().try_for_each(|it| line(f, it, depth))
+/// What stands before each line of a printed program: the line of a statement, or one that only begins what is done otherwise.
+type Margin<'m> = &'m dyn Fn(Option<&Stmt>) -> String;
+
+fn block(f: &mut fmt::Formatter<'_>, body: &[Stmt], depth: usize, margin: Margin<'_>) -> fmt::Result {
+    body.iter().try_for_each(|it| line(f, it, depth, margin))
 }
 
-fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
-    let pad = "  ".repeat(depth);
+fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize, margin: Margin<'_>) -> fmt::Result {
+    let pad = margin(Some(stmt)) + "  ".repeat(depth).as_str();
     match &stmt.kind {
         Kind::Act {
             action,
@@ -1042,14 +1042,18 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
             cond,
             then,
             otherwise,
-        } => choice(f, cond, then, otherwise, depth),
+        } => {
+            writeln!(f, "{pad}if {cond}")?;
+            block(f, then, depth + 1, margin)?;
+            otherwise_done(f, otherwise, depth, margin)
+        }
         Kind::ForEach { var, list, body } => {
             writeln!(f, "{pad}for {var} in {list}")?;
-            block(f, body, depth + 1)
+            block(f, body, depth + 1, margin)
         }
         Kind::EachRow { var, each, body } => {
             writeln!(f, "{pad}for {var} of {}", each.rows.in_words())?;
-            block(f, body, depth + 1)
+            block(f, body, depth + 1, margin)
         }
         Kind::Repeat {
             var,
@@ -1062,7 +1066,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
                 Some(until) => writeln!(f, " until {until}")?,
                 None => writeln!(f)?,
             }
-            block(f, body, depth + 1)
+            block(f, body, depth + 1, margin)
         }
         Kind::Read { var, locator } => writeln!(f, "{pad}{var} = text of {}", print_locator(locator)),
         Kind::ReadAll { var, locator } => writeln!(f, "{pad}{var} = texts of all {}", print_locator(locator)),
@@ -1101,37 +1105,41 @@ fn done(f: &mut fmt::Formatter<'_>, action: &Action<Locator<Expr>, Expr>) -> fmt
     }
 }
 
-/// A condition with all that is done otherwise as one chain.
-fn choice(
+/// What is done otherwise, as one chain of conditions.
+fn otherwise_done(
     f: &mut fmt::Formatter<'_>,
-    cond: &Cond,
-    then: &[Stmt],
     otherwise: &[Stmt],
     depth: usize,
+    margin: Margin<'_>,
 ) -> fmt::Result {
-    let pad = "  ".repeat(depth);
-    writeln!(f, "{pad}if {cond}")?;
-    block(f, then, depth + 1)?;
+    let indent = "  ".repeat(depth);
     let mut rest = otherwise;
     while let Some((_, cond, then, otherwise)) = only_if(rest) {
-        writeln!(f, "{pad}else if {cond}")?;
-        block(f, then, depth + 1)?;
+        writeln!(f, "{}{indent}else if {cond}", margin(rest.first()))?;
+        block(f, then, depth + 1, margin)?;
         rest = otherwise;
     }
     if rest.is_empty() {
         return Ok(());
     }
-    writeln!(f, "{pad}else")?;
-    block(f, rest, depth + 1)
+    writeln!(f, "{}{indent}else", margin(None))?;
+    block(f, rest, depth + 1, margin)
 }
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(f, &|_| String::new())
+    }
+}
+
+impl Program {
+    /// Print it, with something before each line.
+    pub(crate) fn print(&self, f: &mut fmt::Formatter<'_>, margin: Margin<'_>) -> fmt::Result {
         let params: Vec<String> = self.params.iter().map(|it| identifier(&it.name)).collect();
-        writeln!(f, "{}({})", self.name, params.join(", "))?;
+        writeln!(f, "{}{}({})", margin(None), self.name, params.join(", "))?;
         for (name, of) in &self.made {
-            writeln!(f, "  {} = {of}", identifier(name))?;
+            writeln!(f, "{}  {} = {of}", margin(None), identifier(name))?;
         }
-        block(f, &self.body, 1)
+        block(f, &self.body, 1, margin)
     }
 }

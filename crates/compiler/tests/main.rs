@@ -15,6 +15,7 @@ mod ignored_params;
 mod irreversible;
 mod kinds;
 mod laws;
+mod lone_condition;
 mod mend;
 mod mending;
 mod model;

@@ -235,13 +235,13 @@ impl List {
         }
     }
 
-    /// What one of its entries costs.
-    fn entry_cost(&self) -> u32 {
+    /// What one of its entries costs ([`Expr::cost`]).
+    pub fn cost(&self) -> u32 {
         match self {
             List::Input(_) => 2,
             List::Items(of) => 5 + of.cost(),
             List::Split(of, _) => 5 + of.cost(),
-            List::ButLast(of) => 4 + of.entry_cost(),
+            List::ButLast(of) => 4 + of.cost(),
             List::Characters(of) => 8 + of.cost(),
         }
     }
@@ -379,7 +379,7 @@ impl Expr {
     pub fn cost(&self) -> u32 {
         match self {
             Expr::Input(_) => 0,
-            Expr::Item(list, n) => list.entry_cost() + u32::from(*n < 0),
+            Expr::Item(list, n) => list.cost() + u32::from(*n < 0),
             Expr::Const(text) => {
                 30 + u32::try_from(text.chars().count())
                     .unwrap_or(u32::MAX / 2)

@@ -78,17 +78,19 @@ impl Question {
 
     /// The parameters that it goes by.
     pub fn inputs(&self) -> Vec<&str> {
-        let tests = self.tests.iter().flat_map(Condition::sides);
         let own = |name: &&str| *name != TODAY && self.cells.iter().all(|(var, _)| var != name);
-        let all = tests.chain(self.take.expr()).flat_map(Expr::inputs);
-        all.filter(own).collect()
+        self.exprs().flat_map(Expr::inputs).filter(own).collect()
+    }
+
+    /// The expressions of its tests and of what is taken.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let tests = self.tests.iter().flat_map(Condition::sides);
+        tests.chain(self.take.expr())
     }
 
     /// Whether it asks which day it is.
     fn asks_for_today(&self) -> bool {
-        let tests = self.tests.iter().flat_map(Condition::sides);
-        let mut all = tests.chain(self.take.expr()).flat_map(Expr::inputs);
-        all.any(|it| it == TODAY)
+        self.exprs().flat_map(Expr::inputs).any(|it| it == TODAY)
     }
 
     /// The lines of a script that put the answer into a variable, each with how far it is indented; `rows` is the call
@@ -150,12 +152,8 @@ impl Question {
 
     /// The cells that are used, and no others.
     fn trim(&mut self) {
-        let tests = self.tests.iter().flat_map(Condition::sides);
-        let used: Vec<String> = tests
-            .chain(self.take.expr())
-            .flat_map(Expr::inputs)
-            .map(str::to_owned)
-            .collect();
+        let used = self.exprs().flat_map(Expr::inputs);
+        let used: Vec<String> = used.map(str::to_owned).collect();
         self.cells.retain(|(var, _)| used.contains(var));
         self.gaps.retain(|var| used.contains(var));
     }

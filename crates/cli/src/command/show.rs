@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use compiler::{emit, synthesise, translate};
+use compiler::{emit, length::WithLengths, synthesise, translate};
 use trajectory::Outcome;
 
 use crate::{
@@ -38,7 +38,7 @@ pub fn show(args: &ShowArgs, rpa: &Autorpa) -> Result<(), Error> {
                 return Err(Error::ended(Outcome::Stuck, Fault::NoProgram));
             };
             if args.form == Some(Form::Program) {
-                program.to_string()
+                WithLengths(program).to_string()
             } else {
                 emit::story(program).source
             }

@@ -4,8 +4,8 @@ use thiserror::Error;
 use trajectory::{Diagnostic, Outcome};
 
 use crate::{
-    ignored_params::IgnoredParams, synthesise::PointsDiffer, unasked::Unasked, understood::Open,
-    world::WorldError,
+    ignored_params::IgnoredParams, lone_condition::LoneCondition, synthesise::PointsDiffer, unasked::Unasked,
+    understood::Open, world::WorldError,
 };
 
 /// Why a function is not verified.
@@ -86,6 +86,9 @@ pub enum Unverified {
     /// It types over what stood in a field, and the goal does not say what.
     #[error("{0}")]
     Unasked(Unasked),
+    /// It branches on a text that one instance alone showed.
+    #[error("{0}")]
+    Lone(LoneCondition),
     /// It acts at points that differ between the recordings.
     #[error("{0}")]
     Points(PointsDiffer),

@@ -693,13 +693,15 @@ fn in_general(key: Key, said: &str, derived: &[Derived]) -> Option<Expr> {
     of_values.or_else(fixed).filter(|it| !has_data(it))
 }
 
-/// Whether the fixed parts of a text have a number in them: a date, an amount, how many there are. That there is none of
-/// something is said by every page in the same way.
+/// Whether the fixed parts of a text are data: a number (a date, an amount, how many there are), an address. That there is none
+/// of something is said by every page in the same way.
 fn has_data(expr: &Expr) -> bool {
     match expr {
-        Expr::Const(text) => text
-            .split(|it: char| !it.is_alphanumeric())
-            .any(|word| word != "0" && word.chars().any(char::is_numeric)),
+        Expr::Const(text) => {
+            let mut words = text.split(|it: char| !it.is_alphanumeric());
+            let is_address = text.contains("://") || text.contains('@');
+            is_address || words.any(|it| it != "0" && it.chars().any(char::is_numeric))
+        }
         Expr::Concat(parts) => parts.iter().any(has_data),
         Expr::Input(_) | Expr::Item(..) | Expr::Apply(..) | Expr::Call(..) | Expr::If(_) => false,
     }

@@ -1,0 +1,144 @@
+//! Program and its runs to a branch on a text that one instance alone showed. A search takes whatever tells the instances that it
+//! has seen apart, and that may be the data of one of them: it tells no others apart, and the branch does something else there.
+//!
+//! What shows and is acted on as well (a dialog that is closed where it comes up) is no data, and what a person showed is told to
+//! that person ([`crate::understood::Open::Condition`]).
+
+use std::{collections::HashSet, fmt};
+
+use strings::Expr;
+use task::Params;
+use trajectory::{Origin, Recording, RecordingId};
+use ui::{Found, Key, Locator, Screen, find};
+
+use crate::{
+    locator::fill,
+    program::{Cond, Kind, Program, Stmt},
+    soft::SoftTrajectory,
+};
+
+/// A branch on a text that one instance alone showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoneCondition {
+    /// What shows the text.
+    pub shows: String,
+    /// How many instances were looked at.
+    pub of: usize,
+}
+
+impl fmt::Display for LoneCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LoneCondition { shows, of } = self;
+        write!(
+            f,
+            "what it does depends on {shows}, which only one instance of {of} has shown: that may be the data of this one"
+        )
+    }
+}
+
+/// The first such branch of a program. `runs` are those of its script.
+pub fn lone_condition(
+    program: &Program,
+    trajectories: &[SoftTrajectory],
+    runs: &[Recording],
+) -> Option<LoneCondition> {
+    let mut found = None;
+    for stmt in &program.body {
+        stmt.walk(&mut |stmt| {
+            if let Kind::If { cond, .. } = &stmt.kind
+                && !by_a_person(stmt, trajectories)
+            {
+                let texts = texts(cond).into_iter().filter(|it| !is_acted_on(program, it));
+                let lone = texts.filter_map(|it| shown_once(it, trajectories, runs));
+                found = found.take().or_else(|| lone.into_iter().next());
+            }
+        });
+    }
+    found
+}
+
+/// What a condition asks for by nothing but a text of the recordings.
+fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
+    match cond {
+        Cond::Exists(it) | Cond::Listed(it) => {
+            let is_text = |(key, _): &(Key, Expr)| {
+                matches!(
+                    key,
+                    Key::Text
+                        | Key::TextStartsWith
+                        | Key::TextContains
+                        | Key::TextEndsWith
+                        | Key::ContentDescription
+                        | Key::ContentDescriptionContains
+                        | Key::ContentDescriptionStartsWith
+                )
+            };
+            let fixed = it.values().all(Expr::is_const) && it.attributes.iter().any(is_text);
+            Some(it).filter(|_| fixed).into_iter().collect()
+        }
+        Cond::Not(it) => texts(it),
+        Cond::And(all) => all.iter().flat_map(texts).collect(),
+        Cond::Reached(_)
+        | Cond::Equals(..)
+        | Cond::Contains(..)
+        | Cond::StartsWith(..)
+        | Cond::EndsWith(..)
+        | Cond::IsEmpty(_) => Vec::new(),
+    }
+}
+
+fn by_a_person(stmt: &Stmt, trajectories: &[SoftTrajectory]) -> bool {
+    let shown = |id: &RecordingId| {
+        let mut all = trajectories.iter();
+        all.any(|it| it.recording == *id && it.origin == Origin::Person)
+    };
+    let mut any = false;
+    stmt.walk(&mut |it| any |= it.sources.iter().any(|it| shown(&it.recording)));
+    any
+}
+
+/// Whether the program acts on what shows the text.
+fn is_acted_on(program: &Program, shows: &Locator<Expr>) -> bool {
+    let same = |it: &Locator<Expr>| shows.attributes.iter().all(|own| it.attributes.contains(own));
+    let mut any = false;
+    for stmt in &program.body {
+        stmt.walk(&mut |it| {
+            if let Kind::Act { action, .. } = &it.kind {
+                any |= action.targets().any(same);
+            }
+        });
+    }
+    any
+}
+
+/// Whether the screens of one instance alone show it, where several were looked at.
+fn shown_once(
+    asked: &Locator<Expr>,
+    trajectories: &[SoftTrajectory],
+    runs: &[Recording],
+) -> Option<LoneCondition> {
+    let none = Params::new();
+    let plain = fill(asked, &none)?;
+    let shows = |screen: &Screen| find(screen, &plain) != Found::None;
+    let mut all: HashSet<u64> = HashSet::new();
+    let mut with: HashSet<u64> = HashSet::new();
+    let mut hear = |seed: u64, shown: bool| {
+        all.insert(seed);
+        if shown {
+            with.insert(seed);
+        }
+    };
+    for it in trajectories {
+        let steps = it.steps.iter().chain(it.dropped.iter().map(|it| &it.step));
+        let mut screens = steps.map(|it| &*it.screen).chain([&*it.last]);
+        hear(it.instance.seed, screens.any(shows));
+    }
+    for it in runs {
+        let mut screens = it.steps.iter().map(|it| &*it.screen).chain([&*it.last]);
+        hear(it.instance.seed, screens.any(shows));
+    }
+    (with.len() == 1 && all.len() > 1).then(|| LoneCondition {
+        shows: asked.target_description.clone(),
+        of: all.len(),
+    })
+}

@@ -1,0 +1,103 @@
+//! A branch on a text that one instance alone showed goes by the data of that one.
+
+use crate::pages;
+
+use autorpa_compiler::{
+    lone_condition::lone_condition,
+    program::{Cond, Kind, Program, Reach, Stmt},
+    soft::StepRef,
+    translate::translate,
+};
+use pages::{button, click, params, recording, screen, text};
+use strings::Expr;
+use task::Params;
+use trajectory::{Origin, Recording};
+use ui::{Action, Key, Locator};
+
+/// Somebody searched, and the page shows this above the button for more.
+fn searched(seed: u64, shown: &str) -> Recording {
+    let results = vec![text("p", &[0, 0], shown), button(&[1, 0], "More")];
+    let steps = vec![(screen("results", results), click(1))];
+    let done = screen("more", vec![text("h1", &[0, 0], "More")]);
+    let mut all = recording(&format!("r{seed}"), params(&[("who", "Ada")]), steps, done);
+    all.origin = Origin::Search;
+    all.instance.seed = seed;
+    all
+}
+
+/// Press the button where this text shows, by a step of that recording.
+fn program(shown: &str, of: &Recording, acts_on: &str) -> Program {
+    let locator = |text: &str| Locator::by(Key::Text, Expr::from(text)).described(format!("“{text}”"));
+    let target = locator(acts_on);
+    let source = StepRef {
+        recording: of.id.clone(),
+        step: 0,
+    };
+    let press = Stmt::new(
+        Kind::Act {
+            action: Action::Click { target },
+            optional: false,
+            reach: Reach::Wait,
+            expect: None,
+            arrival: None,
+            among: None,
+            alike: Vec::new(),
+            was: None,
+            wanted: None,
+            lasting: None,
+        },
+        vec![source],
+    );
+    let branch = Kind::If {
+        cond: Cond::Not(Box::new(Cond::Exists(locator(shown)))),
+        then: vec![press],
+        otherwise: Vec::new(),
+    };
+    Program {
+        name: "search".to_owned(),
+        description: String::new(),
+        params: Vec::new(),
+        made: Vec::new(),
+        example: Params::new(),
+        body: vec![Stmt::new(branch, Vec::new())],
+    }
+}
+
+fn said(program: &Program, recordings: &[Recording], runs: &[Recording]) -> Option<String> {
+    let softs: Vec<_> = recordings.iter().map(translate).collect();
+    lone_condition(program, &softs, runs).map(|it| it.to_string())
+}
+
+#[test]
+fn what_one_instance_alone_showed_decides_nothing() {
+    let recordings = [searched(1, "Donec et justo."), searched(2, "No results")];
+    let runs = [searched(3, "No results"), searched(4, "Sed at nibh.")];
+    let lone = program("Donec et justo.", &recordings[0], "More");
+    assert_eq!(
+        said(&lone, &recordings, &runs).as_deref(),
+        Some(
+            "what it does depends on “Donec et justo.”, which only one instance of 4 has shown: that may be the data of \
+             this one"
+        )
+    );
+    // What a second one shows is the page's own word.
+    let known = program("No results", &recordings[1], "More");
+    assert_eq!(said(&known, &recordings, &runs), None);
+    assert!(said(&known, &recordings, &[]).is_some());
+    // A second run of the same instance is no second instance.
+    let again = [searched(1, "Donec et justo.")];
+    assert!(said(&lone, &recordings, &again).is_some());
+    assert_eq!(said(&lone, &recordings[..1], &again), None);
+}
+
+#[test]
+fn what_is_acted_on_is_no_data_and_a_persons_word_is_theirs() {
+    let recordings = [searched(1, "Got it"), searched(2, "Hello")];
+    let closed = program("Got it", &recordings[0], "Got it");
+    assert_eq!(said(&closed, &recordings, &[]), None);
+    let mut shown = recordings.clone();
+    shown[0].origin = Origin::Person;
+    let lone = program("Got it", &shown[0], "More");
+    assert!(said(&lone, &recordings, &[]).is_some());
+    assert_eq!(said(&lone, &shown, &[]), None);
+}
