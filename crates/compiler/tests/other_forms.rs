@@ -191,6 +191,16 @@ fn a_value_with_a_comma_that_is_one_thing_is_not_taken_apart() {
 }
 
 #[test]
+fn a_value_with_a_comma_is_one_text_where_another_value_is_empty() {
+    let title = ["Bob", "Salt, pepper", "", ""];
+    let (_, made) = compiled(&[SHOWN, title], |source, instance| {
+        let looped = source.contains("\n    for ");
+        !looped && (!value(instance, "phone").is_empty() || needs_phone(source))
+    });
+    assert!(made.verified, "{:?}", made.reason);
+}
+
+#[test]
 fn a_guess_that_no_judge_takes_is_not_kept() {
     let other = ["Bob", "Sales, Boats", "", ""];
     let (told, made) = compiled(&[SHOWN, other], |_, instance| instance.seed == 1);

@@ -87,12 +87,10 @@ fn guesses(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<
                 with.extend(each_entry(program, list, shown, beside).map(|it| (rank + at, it)));
             }
         }
-        // What no loop can be made of stays as it is.
-        if !with.is_empty() {
-            with.sort_by_key(|(rank, _)| *rank);
-            with.truncate(MOST_LOOPS);
-            all = with;
-        }
+        // What reads as a list may be one text all the same, of which something else is empty.
+        with.sort_by_key(|(rank, _)| *rank);
+        with.truncate(MOST_LOOPS);
+        all.extend(with);
     }
     all.extend(ended(program, params, shown).into_iter().map(|it| (0, it)));
     if !missing.is_empty() {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use strings::{Derived, Expr, Op, derive_all};
+use strings::{Derived, Expr, List, Op, derive_all};
 use task::{Params, Value};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, short_id};
 
@@ -305,6 +305,10 @@ impl Group {
             && !rivals
             && let Some(columns) = &columns
         {
+            // What a list names has to be there, but for the entry that stands for none.
+            if let Some(cond) = is_not_none(columns, &place, &self.members, &others) {
+                all.push(vec![guarded(cond, body.clone(), Vec::new())]);
+            }
             all.push(optional(columns));
         }
         // The entry that stands for none ("nothing") is left out.
@@ -375,6 +379,22 @@ fn entry_for_none(walks: &[Block], place: &Place<'_>, others: &[usize]) -> Optio
     }
     none.dedup();
     none.pop().filter(|it| none.is_empty() && !met.contains(it))
+}
+
+/// That an entry of a list is not the one that stands for none, where the first of these steps acts on that entry: all others hold
+/// one and the same in its place, and these never meet it.
+fn is_not_none(columns: &[&Column], place: &Place<'_>, members: &[usize], others: &[usize]) -> Option<Cond> {
+    let locator = columns.first()?.locators.first()?;
+    let entry = locator
+        .values()
+        .find(|it| matches!(it, Expr::Item(List::Input(_), _)))?;
+    let of = |idx: &usize| entry.eval(&filled(place.params[*idx], place));
+    let mut held = others.iter().map(of);
+    let none = held.next()??;
+    let only = held.all(|it| it.as_deref() == Some(&*none));
+    let met = members.iter().any(|it| of(it).as_deref() == Some(&*none));
+    let is_none = Cond::Equals(entry.clone(), Expr::from(none.as_str()));
+    (only && !met).then(|| Cond::Not(Box::new(is_none)))
 }
 
 /// The steps for all trajectories, if they change nothing in the others: each types into a field what that
