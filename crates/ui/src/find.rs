@@ -301,7 +301,9 @@ fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
         let mut own = anchors
             .iter()
             .filter(|(it, anchor, _)| *it != id && element.shared_depth(anchor) == best);
-        own.any(|(_, _, parts)| !is_of_another(element, best, parts))
+        own.any(|(_, anchor, parts)| {
+            !is_of_another(element, best, parts) && !is_under_another(screen, element, anchor, best)
+        })
     };
     depths
         .into_iter()
@@ -351,6 +353,25 @@ fn is_of_another(element: &Element, depth: usize, parts: &Parts<'_>) -> bool {
         let is_inside = element.path.starts_with(&it.path);
         !is_inside || it.is(Role::Row) && it.path != element.path
     })
+}
+
+/// Whether an element stands under another head than this one, where both are heads of the container at this depth: of a line or a
+/// list of names with their values, each name is the head of what comes between it and the next.
+fn is_under_another(screen: &Screen, element: &Element, head: &Element, depth: usize) -> bool {
+    const HEADS: [&str; 2] = ["th", "dt"];
+    let of = |it: &Element| it.class_name.as_deref().filter(|it| HEADS.contains(it)).is_some();
+    let (Some(around), Some(place)) = (head.path.get(..depth), element.path.get(depth)) else {
+        return false;
+    };
+    if !of(head) || head.path.len() != depth + 1 {
+        return false;
+    }
+    let heads = screen
+        .elements
+        .iter()
+        .filter(|it| of(it) && it.path.len() == depth + 1 && it.path.starts_with(around));
+    let before = heads.filter_map(|it| it.path.last()).filter(|it| *it <= place);
+    before.max().is_some_and(|it| Some(it) != head.path.last())
 }
 
 /// Collapse chains of nested matches to one each: the innermost clickable of a chain, or its innermost. A match
@@ -450,6 +471,43 @@ mod tests {
         let fits = |wanted: &str| holds(&element, Key::Class, wanted);
         assert!(fits("star") && fits("star ui-icon"));
         assert!(!fits("sta") && !fits("star bold") && !fits(""));
+    }
+
+    #[test]
+    fn each_name_of_a_list_of_values_is_the_head_of_what_comes_before_the_next() {
+        let at = |path: &[u16], tag: &str, text: &str| Element {
+            path: path.to_vec(),
+            class_name: Some(tag.to_owned()),
+            text: Some(text.to_owned()),
+            ..Element::default()
+        };
+        let screen = |head: &str, value: &str| Screen {
+            elements: vec![
+                at(&[0, 0], head, "Owner"),
+                at(&[0, 1], value, "ann"),
+                at(&[0, 1, 0], "a", "ann"),
+                at(&[0, 2], head, "Version"),
+                at(&[0, 4], head, "Milestone"),
+                at(&[0, 5], value, "2.0"),
+                at(&[0, 5, 0], "a", "2.0"),
+            ],
+            ..Screen::default()
+        };
+        let near = |screen: &Screen, anchor: &str| {
+            let asked = Locator {
+                near: Some(anchor.to_owned()),
+                ..Locator::by(Key::ClassName, "a".to_owned())
+            };
+            find(screen, &asked)
+        };
+        for (head, value) in [("th", "td"), ("dt", "dd")] {
+            let screen = screen(head, value);
+            assert_eq!(near(&screen, "Owner"), Found::One(ElementId(2)));
+            assert_eq!(near(&screen, "Milestone"), Found::One(ElementId(6)));
+            assert_eq!(near(&screen, "Version"), Found::None);
+        }
+        // Cells that are no heads stand beside all of their row.
+        assert!(matches!(near(&screen("td", "td"), "Version"), Found::Many(_)));
     }
 
     #[test]
