@@ -2,7 +2,7 @@
 
 use strings::{Derived, Expr, Op};
 use task::Params;
-use ui::{ElementId, Screen};
+use ui::{Element, ElementId, Screen};
 
 /// How many days every month has.
 const LEAST_DAYS: usize = 28;
@@ -14,25 +14,42 @@ pub(crate) fn month_of(text: &str) -> Option<String> {
     Expr::Call("month".to_owned(), vec![Expr::from(text)]).eval(&Params::new())
 }
 
-/// Where a screen shows a month, and which: in one text, or in one for the month and the next for the year.
+/// Where a screen shows a month, and which: in one text, or in one for the month and the next for the year. Each of the two may be
+/// a list or a field that holds it; a field that holds both is no calendar, but a date.
 pub(crate) fn months_shown(screen: &Screen) -> Vec<(Vec<ElementId>, String)> {
-    let texts: Vec<(ElementId, &str)> = screen
+    let shown: Vec<(ElementId, &Element)> = screen
         .iter()
-        .filter(|(_, it)| !it.editable && !it.clickable)
-        .filter_map(|(id, it)| Some((id, it.text.as_deref()?.trim())))
+        .filter(|(_, it)| is_held(it) || !it.clickable)
+        .filter(|(_, it)| month_text(it).is_some())
         .collect();
-    let alone = texts
+    let alone = shown
         .iter()
-        .filter_map(|(id, it)| Some((vec![*id], month_of(it)?)));
-    let in_two = texts.windows(2).filter_map(|it| {
+        .filter(|(_, it)| !is_held(it))
+        .filter_map(|(id, it)| Some((vec![*id], month_of(month_text(it)?)?)));
+    let in_two = shown.windows(2).filter_map(|it| {
         let [(first, month), (second, year)] = it else {
             return None;
         };
+        let (month, year) = (month_text(month)?, month_text(year)?);
         let apart = month_of(month).is_none() && month_of(year).is_none();
         let both = month_of(&format!("{month} {year}")).filter(|_| apart)?;
         Some((vec![*first, *second], both))
     });
     alone.chain(in_two).collect()
+}
+
+/// What an element shows or holds that may be a month, a year or both.
+pub(crate) fn month_text(element: &Element) -> Option<&str> {
+    let text = match is_held(element) {
+        true => element.held_text(),
+        false => element.text.as_deref()?,
+    };
+    Some(text.trim()).filter(|it| !it.is_empty())
+}
+
+/// Whether a list or a field holds it.
+fn is_held(element: &Element) -> bool {
+    element.editable || element.value.is_some()
 }
 
 /// What a day of a calendar is as the day of a date of the task: where a screen shows all days of a month, and the month of
@@ -70,4 +87,71 @@ fn shows_days(screen: &Screen) -> bool {
         let mut all = screen.elements.iter();
         all.any(|it| it.text.as_deref().is_some_and(|it| it.trim() == day))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Element {
+        Element {
+            text: Some(text.to_owned()),
+            ..Element::default()
+        }
+    }
+
+    fn field(value: &str) -> Element {
+        Element {
+            value: Some(value.to_owned()),
+            clickable: true,
+            editable: true,
+            ..Element::default()
+        }
+    }
+
+    fn list(value: &str) -> Element {
+        Element {
+            editable: false,
+            ..field(value)
+        }
+    }
+
+    fn option(name: &str) -> Element {
+        Element {
+            clickable: true,
+            ..text(name)
+        }
+    }
+
+    #[test]
+    fn a_month_is_shown_by_one_text_or_two_of_which_each_may_be_held() {
+        let months = |elements: Vec<Element>| -> Vec<(Vec<usize>, String)> {
+            let screen = Screen {
+                elements,
+                ..Screen::default()
+            };
+            let all = months_shown(&screen).into_iter();
+            let plain = |ids: Vec<ElementId>| ids.into_iter().map(|it| it.0).collect();
+            all.map(|(ids, month)| (plain(ids), month)).collect()
+        };
+        let of = |ids: &[usize]| vec![(ids.to_vec(), "2024-11".to_owned())];
+        assert_eq!(months(vec![text("November 2024")]), of(&[0]));
+        assert_eq!(
+            months(vec![text("November"), text("2024"), text("Mon")]),
+            of(&[0, 1])
+        );
+        assert_eq!(months(vec![text("November"), field("2024")]), of(&[0, 1]));
+        let listed = vec![
+            list("November"),
+            option("October"),
+            option("December"),
+            field("2024"),
+        ];
+        assert_eq!(months(listed), of(&[0, 3]));
+        // The field that the date goes into says no month of a calendar.
+        assert_eq!(
+            months(vec![field("2024-11-03"), field(""), option("November 2024")]),
+            vec![]
+        );
+    }
 }

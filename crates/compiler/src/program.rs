@@ -9,6 +9,7 @@ use ui::{Action, Direction, Lasting, Locator, RowLoop, Sites, Status, TableAnswe
 
 use crate::{
     locator::fill,
+    month::month_text,
     soft::{HELD, StepRef, Wanted, print_locator},
 };
 
@@ -333,9 +334,9 @@ impl Month {
     fn holds(&self, params: &Params, screen: &ui::Screen) -> Option<bool> {
         let text = |it: &Locator<Expr>| {
             let id = ui::find(screen, &fill(it, params)?).one()?;
-            screen.get(id)?.text.clone()
+            month_text(screen.get(id)?)
         };
-        let shown: Option<Vec<String>> = self.shown.iter().map(text).collect();
+        let shown: Option<Vec<&str>> = self.shown.iter().map(text).collect();
         let of = |text: Expr| Expr::Call("month".to_owned(), vec![text]).eval(params);
         let (shown, wanted) = (of(Expr::Const(shown?.join(" ")))?, of(self.date.clone())?);
         Some(if self.later {
