@@ -224,10 +224,11 @@ fn goes_by_nothing(stmt: &Stmt) -> bool {
     !any
 }
 
-/// Whether what a step types or chooses is of these values alone, or, where it does neither, what it acts on goes by one.
+/// Whether what a step types or chooses is of these values alone, or, where it does neither, what it acts on goes by one. A branch
+/// or a loop is for them where it goes by nothing else.
 fn is_for(stmt: &Stmt, names: &[String]) -> bool {
     let Kind::Act { action, wanted, .. } = &stmt.kind else {
-        return false;
+        return goes_by_these(stmt, names);
     };
     let of_them = |it: &Expr| {
         let inputs = it.inputs();
@@ -237,6 +238,18 @@ fn is_for(stmt: &Stmt, names: &[String]) -> bool {
         Some(value) => of_them(value),
         None => action.targets().flat_map(Locator::values).any(of_them),
     }
+}
+
+/// Whether a statement with all in it goes by some of these values and by no other, and does nothing that can't be taken back.
+fn goes_by_these(stmt: &Stmt, names: &[String]) -> bool {
+    let (mut own, mut inputs, mut lasting) = (Vec::new(), Vec::new(), false);
+    stmt.walk(&mut |it| {
+        own.extend(it.kind.variable().map(str::to_owned));
+        it.kind.inputs(&mut |name| inputs.push(name.to_owned()));
+        lasting |= matches!(it.kind, Kind::Act { lasting: Some(_), .. });
+    });
+    inputs.retain(|it| !own.contains(it));
+    !lasting && !inputs.is_empty() && inputs.iter().all(|it| names.contains(it))
 }
 
 /// The values of these that a step goes by.
@@ -477,4 +490,56 @@ fn go_by(stmt: &mut Stmt, value: &dyn Fn(&Expr) -> Expr, describe: &dyn Fn(&str)
         go_by(inner, value, describe)?;
     }
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::{Irreversible, Key, Lasting, Means};
+
+    use super::*;
+
+    fn press(key: Expr) -> Stmt {
+        let target = Locator::by(Key::Text, key);
+        Stmt::new(Kind::act(Action::Click { target }), Vec::new())
+    }
+
+    fn input(name: &str) -> Expr {
+        Expr::Input(name.to_owned())
+    }
+
+    fn unless_it_shows(name: &str, then: Stmt) -> Stmt {
+        let shows = Locator::by(Key::Text, input(name));
+        let branch = Kind::If {
+            cond: Cond::Not(Box::new(Cond::Exists(shows))),
+            then: vec![then],
+            otherwise: Vec::new(),
+        };
+        Stmt::new(branch, Vec::new())
+    }
+
+    #[test]
+    fn a_branch_that_goes_by_nothing_but_an_empty_value_is_left_out_with_the_steps_around_it() {
+        let mut body = vec![
+            press(Expr::from("Since")),
+            unless_it_shows("since", press(Expr::from("Back"))),
+            press(input("since")),
+            press(input("name")),
+            press(Expr::from("Save")),
+        ];
+        let names = ["since".to_owned()];
+        leave_out(&mut body, &names, (1, 0));
+        let inside: Vec<usize> = body
+            .iter()
+            .map(|it| it.kind.blocks().into_iter().flatten().count())
+            .collect();
+        assert_eq!(inside, [3, 0, 0], "{body:#?}");
+        // What goes by another value as well, or can't be taken back, is for others too.
+        assert!(!is_for(&unless_it_shows("since", press(input("name"))), &names));
+        let mut sends = press(Expr::from("Send"));
+        if let Kind::Act { lasting, .. } = &mut sends.kind {
+            let (kind, means) = (Irreversible::Send, Means::Control);
+            *lasting = Some(Lasting { kind, means });
+        }
+        assert!(!is_for(&unless_it_shows("since", sends), &names));
+    }
 }
