@@ -4,7 +4,7 @@
 use std::{fmt, mem::discriminant};
 
 use strings::{Expr, Op, identifier};
-use task::{Params, Value};
+use task::{FORM, GOAL, Params, Value};
 
 use crate::{
     length::length,
@@ -47,7 +47,7 @@ impl fmt::Display for Between {
         write!(f, "with `{of}` \"{made_up}\", whether ")?;
         match &self.does {
             Some(does) => write!(f, "\"{first}\" or \"{other}\" {does}"),
-            None => write!(f, "the step is {first}, or {other}"),
+            None => write!(f, "what comes next is {first}, or {other}"),
         }
     }
 }
@@ -96,7 +96,8 @@ pub(crate) fn between<'p>(
         let kinds =
             |all: &[(&Kind, Vec<Expr>)]| -> Vec<_> { all.iter().map(|it| discriminant(it.0)).collect() };
         if kinds(&others) != kinds(&own) {
-            let new = |it: &Between| all.iter().all(|known| known.doubt != it.doubt);
+            let by = |it: &Between| (it.doubt.of.clone(), it.doubt.made_up.clone());
+            let new = |it: &Between| all.iter().all(|known| by(known) != by(it));
             let between = Some(other).filter(|it| length(it) <= most);
             let between = between.and_then(|it| done_otherwise(first, it, shown));
             all.extend(between.filter(new));
@@ -128,7 +129,11 @@ fn done_otherwise(first: &Program, other: &Program, shown: &[&Params]) -> Option
     }
     shown.iter().rev().find_map(|known| {
         let done = first.plan(known);
-        known.iter().find_map(|(of, own)| {
+        // Which wording a goal has is nobody's to choose.
+        let mut values = known
+            .iter()
+            .filter(|(of, _)| ![FORM, GOAL].contains(&of.as_str()));
+        values.find_map(|(of, own)| {
             let plans: Vec<(String, [Vec<String>; 2])> = made_up_value(own)
                 .into_iter()
                 .map(|value| {
@@ -356,7 +361,9 @@ mod tests {
         let said = told(&two, &[&shown]);
         assert_eq!(
             said,
-            ["with `names` \"Ada, Bob, Bobquo\", whether the step is click #{ text: \"Bobquo\" }, or none"]
+            [
+                "with `names` \"Ada, Bob, Bobquo\", whether what comes next is click #{ text: \"Bobquo\" }, or none"
+            ]
         );
         // What was shown decides, and so does what is much longer or does something else anyway.
         let three = Value::List(["Ada", "Bob", "Cy"].map(str::to_owned).to_vec());

@@ -8,12 +8,12 @@ use std::{collections::HashSet, fmt};
 
 use strings::Expr;
 use task::Params;
-use trajectory::{Origin, Recording, RecordingId};
+use trajectory::{Origin, Recording};
 use ui::{Found, Key, Locator, Screen, find};
 
 use crate::{
     locator::fill,
-    program::{Cond, Kind, Program, Stmt},
+    program::{Cond, Kind, Program},
     soft::SoftTrajectory,
 };
 
@@ -45,10 +45,9 @@ pub fn lone_condition(
     let mut found = None;
     for stmt in &program.body {
         stmt.walk(&mut |stmt| {
-            if let Kind::If { cond, .. } = &stmt.kind
-                && !by_a_person(stmt, trajectories)
-            {
-                let texts = texts(cond).into_iter().filter(|it| !is_acted_on(program, it));
+            if let Kind::If { cond, .. } = &stmt.kind {
+                let texts = texts(cond).into_iter();
+                let texts = texts.filter(|it| !is_acted_on(program, it) && !is_said(it, trajectories));
                 let lone = texts.filter_map(|it| shown_once(it, trajectories, runs));
                 found = found.take().or_else(|| lone.into_iter().next());
             }
@@ -87,14 +86,16 @@ fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
     }
 }
 
-fn by_a_person(stmt: &Stmt, trajectories: &[SoftTrajectory]) -> bool {
-    let shown = |id: &RecordingId| {
-        let mut all = trajectories.iter();
-        all.any(|it| it.recording == *id && it.origin == Origin::Person)
-    };
-    let mut any = false;
-    stmt.walk(&mut |it| any |= it.sources.iter().any(|it| shown(&it.recording)));
-    any
+/// Whether every goal says the text: what the task asks about is no data of one instance.
+fn is_said(shows: &Locator<Expr>, trajectories: &[SoftTrajectory]) -> bool {
+    let texts = shows.attributes.iter().filter_map(|(_, it)| match it {
+        Expr::Const(text) => Some(text.to_lowercase()),
+        _ => None,
+    });
+    let goals = || trajectories.iter().map(|it| it.instance.goal.to_lowercase());
+    texts
+        .into_iter()
+        .all(|text| goals().all(|goal| goal.contains(&text)))
 }
 
 /// Whether the program acts on what shows the text.
@@ -137,7 +138,12 @@ fn shown_once(
         let mut screens = it.steps.iter().map(|it| &*it.screen).chain([&*it.last]);
         hear(it.instance.seed, screens.any(shows));
     }
-    (with.len() == 1 && all.len() > 1).then(|| LoneCondition {
+    let shown_by_a_person = |seed: &u64| {
+        let mut own = trajectories.iter().filter(|it| it.instance.seed == *seed);
+        own.any(|it| it.origin == Origin::Person)
+    };
+    let lone = with.len() == 1 && all.len() > 1 && !with.iter().any(shown_by_a_person);
+    lone.then(|| LoneCondition {
         shows: asked.target_description.clone(),
         of: all.len(),
     })

@@ -1,6 +1,6 @@
 //! Locator and screen to one, none or many elements.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::{
     element::{Element, ElementId},
@@ -355,23 +355,39 @@ fn is_of_another(element: &Element, depth: usize, parts: &Parts<'_>) -> bool {
     })
 }
 
-/// Whether an element stands under another head than this one, where both are heads of the container at this depth: of a line or a
-/// list of names with their values, each name is the head of what comes between it and the next.
+/// Whether an element stands under another head than this one, where the container at this depth is a line or a list of names with
+/// their values: it begins with a name, and each name, or several in a row, is the head of what comes before the next.
 fn is_under_another(screen: &Screen, element: &Element, head: &Element, depth: usize) -> bool {
     const HEADS: [&str; 2] = ["th", "dt"];
-    let of = |it: &Element| it.class_name.as_deref().filter(|it| HEADS.contains(it)).is_some();
+    let is_head = |it: &Element| {
+        let named = it.class_name.as_deref().is_some_and(|it| HEADS.contains(&it));
+        named && it.path.len() == depth + 1 && it.words().any(|word| !word.trim().is_empty())
+    };
     let (Some(around), Some(place)) = (head.path.get(..depth), element.path.get(depth)) else {
         return false;
     };
-    if !of(head) || head.path.len() != depth + 1 {
+    if !is_head(head) {
         return false;
     }
-    let heads = screen
-        .elements
-        .iter()
-        .filter(|it| of(it) && it.path.len() == depth + 1 && it.path.starts_with(around));
-    let before = heads.filter_map(|it| it.path.last()).filter(|it| *it <= place);
-    before.max().is_some_and(|it| Some(it) != head.path.last())
+    let parts = screen.elements.iter();
+    let parts = parts.filter(|it| it.path.len() > depth && it.path.starts_with(around));
+    let first = parts.clone().map(|it| it.path[depth]).min();
+    // What holds the element itself is no name of it.
+    let heads = parts.filter(|it| is_head(it) && !element.path.starts_with(&it.path));
+    let heads: BTreeSet<u16> = heads.map(|it| it.path[depth]).collect();
+    let Some(mut own) = heads.range(..=place).next_back().copied() else {
+        return false;
+    };
+    if first.is_none_or(|it| !heads.contains(&it)) {
+        return false;
+    }
+    while own != head.path[depth] {
+        match own.checked_sub(1).filter(|it| heads.contains(it)) {
+            Some(before) => own = before,
+            None => return true,
+        }
+    }
+    false
 }
 
 /// Collapse chains of nested matches to one each: the innermost clickable of a chain, or its innermost. A match
@@ -508,6 +524,32 @@ mod tests {
         }
         // Cells that are no heads stand beside all of their row.
         assert!(matches!(near(&screen("td", "td"), "Version"), Found::Many(_)));
+        let of = |elements: Vec<Element>| Screen {
+            elements,
+            ..Screen::default()
+        };
+        // Two names in a row are the names of one value, and what a name holds is its own.
+        let spans = of(vec![
+            at(&[0, 0], "th", "Ann"),
+            at(&[0, 1], "th", "Sales"),
+            at(&[0, 2, 0], "a", "Delete"),
+        ]);
+        assert_eq!(near(&spans, "Ann"), Found::One(ElementId(2)));
+        let cells = of(vec![
+            at(&[0, 0], "th", "Ann"),
+            at(&[0, 1], "td", "active"),
+            at(&[0, 2, 0], "a", "Delete"),
+            at(&[0, 2], "th", "Delete"),
+        ]);
+        assert_eq!(near(&cells, "Ann"), Found::One(ElementId(2)));
+        // Where names stand behind their values, nothing is told by their order.
+        let behind = of(vec![
+            at(&[0, 0, 0], "a", "on"),
+            at(&[0, 1], "th", "Newsletter"),
+            at(&[0, 2, 0], "a", "on"),
+            at(&[0, 3], "th", "Terms"),
+        ]);
+        assert!(matches!(near(&behind, "Terms"), Found::Many(_)));
     }
 
     #[test]

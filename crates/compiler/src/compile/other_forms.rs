@@ -26,6 +26,9 @@ use super::{
 /// Guesses that are run for one instance.
 const MOST: usize = 8;
 
+/// Ways to leave out what serves an empty value where another value reads as a list, and is taken as one text.
+const MOST_PLAIN: usize = 2;
+
 /// Programs with loops over the entries of values that are kept, likeliest first, for the next value.
 const MOST_LOOPS: usize = 64;
 
@@ -80,6 +83,7 @@ fn guesses(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<
     let missing = missing(params, shown);
     let lists = enumerated(params, shown);
     let mut all: Vec<(usize, Program)> = vec![(0, program.clone())];
+    let mut looped = false;
     for ways in lists {
         let mut with: Vec<(usize, Program)> = Vec::new();
         for (rank, program) in &all {
@@ -90,14 +94,21 @@ fn guesses(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<
         // What reads as a list may be one text all the same, of which something else is empty.
         with.sort_by_key(|(rank, _)| *rank);
         with.truncate(MOST_LOOPS);
+        looped |= !with.is_empty();
         all.extend(with);
     }
     all.extend(ended(program, params, shown).into_iter().map(|it| (0, it)));
     if !missing.is_empty() {
         let mut with: Vec<(usize, Program)> = Vec::new();
-        for (rank, program) in &all {
-            for (at, beside) in BESIDE.into_iter().enumerate() {
-                let mut without = program.clone();
+        for (rank, of) in &all {
+            // Loops are likelier than none, and a few codes alone are run.
+            let ways = if looped && of == program {
+                MOST_PLAIN
+            } else {
+                BESIDE.len()
+            };
+            for (at, beside) in BESIDE.into_iter().take(ways).enumerate() {
+                let mut without = of.clone();
                 leave_out(&mut without.body, &missing, beside);
                 with.push((rank + at, without));
             }
@@ -242,14 +253,32 @@ fn is_for(stmt: &Stmt, names: &[String]) -> bool {
 
 /// Whether a statement with all in it goes by some of these values and by no other, and does nothing that can't be taken back.
 fn goes_by_these(stmt: &Stmt, names: &[String]) -> bool {
-    let (mut own, mut inputs, mut lasting) = (Vec::new(), Vec::new(), false);
+    match &stmt.kind {
+        // It is done where the value is given, and not otherwise, already.
+        Kind::If { cond, .. } if asks_whether_given(cond) => return false,
+        Kind::If { .. } | Kind::ForEach { .. } | Kind::Repeat { .. } => {}
+        _ => return false,
+    }
+    let (mut own, mut inputs, mut ends) = (Vec::new(), Vec::new(), false);
     stmt.walk(&mut |it| {
         own.extend(it.kind.variable().map(str::to_owned));
         it.kind.inputs(&mut |name| inputs.push(name.to_owned()));
-        lasting |= matches!(it.kind, Kind::Act { lasting: Some(_), .. });
+        ends |= matches!(
+            it.kind,
+            Kind::Act { lasting: Some(_), .. } | Kind::Stop(_) | Kind::Refuse(_) | Kind::AnswerTable(_)
+        );
     });
     inputs.retain(|it| !own.contains(it));
-    !lasting && !inputs.is_empty() && inputs.iter().all(|it| names.contains(it))
+    !ends && !inputs.is_empty() && inputs.iter().all(|it| names.contains(it))
+}
+
+fn asks_whether_given(cond: &Cond) -> bool {
+    match cond {
+        Cond::IsEmpty(_) => true,
+        Cond::Not(it) => asks_whether_given(it),
+        Cond::And(all) => all.iter().all(asks_whether_given),
+        _ => false,
+    }
 }
 
 /// The values of these that a step goes by.

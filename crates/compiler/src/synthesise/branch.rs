@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use strings::{Derived, Expr, List, Op, derive_all};
+use strings::{Derived, Expr, Op, derive_all};
 use task::{Params, Value};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, short_id};
 
@@ -305,10 +305,6 @@ impl Group {
             && !rivals
             && let Some(columns) = &columns
         {
-            // What a list names has to be there, but for the entry that stands for none.
-            if let Some(cond) = is_not_none(columns, &place, &self.members, &others) {
-                all.push(vec![guarded(cond, body.clone(), Vec::new())]);
-            }
             all.push(optional(columns));
         }
         // The entry that stands for none ("nothing") is left out.
@@ -379,22 +375,6 @@ fn entry_for_none(walks: &[Block], place: &Place<'_>, others: &[usize]) -> Optio
     }
     none.dedup();
     none.pop().filter(|it| none.is_empty() && !met.contains(it))
-}
-
-/// That an entry of a list is not the one that stands for none, where the first of these steps acts on that entry: all others hold
-/// one and the same in its place, and these never meet it.
-fn is_not_none(columns: &[&Column], place: &Place<'_>, members: &[usize], others: &[usize]) -> Option<Cond> {
-    let locator = columns.first()?.locators.first()?;
-    let entry = locator
-        .values()
-        .find(|it| matches!(it, Expr::Item(List::Input(_), _)))?;
-    let of = |idx: &usize| entry.eval(&filled(place.params[*idx], place));
-    let mut held = others.iter().map(of);
-    let none = held.next()??;
-    let only = held.all(|it| it.as_deref() == Some(&*none));
-    let met = members.iter().any(|it| of(it).as_deref() == Some(&*none));
-    let is_none = Cond::Equals(entry.clone(), Expr::from(none.as_str()));
-    (only && !met).then(|| Cond::Not(Box::new(is_none)))
 }
 
 /// The steps for all trajectories, if they change nothing in the others: each types into a field what that
@@ -719,12 +699,19 @@ fn has_data(expr: &Expr) -> bool {
     match expr {
         Expr::Const(text) => {
             let mut words = text.split(|it: char| !it.is_alphanumeric());
-            let is_address = text.contains("://") || text.contains('@');
-            is_address || words.any(|it| it != "0" && it.chars().any(char::is_numeric))
+            is_address(text) || words.any(|it| it != "0" && it.chars().any(char::is_numeric))
         }
         Expr::Concat(parts) => parts.iter().any(has_data),
         Expr::Input(_) | Expr::Item(..) | Expr::Apply(..) | Expr::Call(..) | Expr::If(_) => false,
     }
+}
+
+/// Whether an address of a page or a mailbox stands in a text.
+fn is_address(text: &str) -> bool {
+    let ends = |it: &str| it.ends_with(char::is_alphanumeric);
+    let mailbox = text.split_once('@');
+    let mailbox = mailbox.is_some_and(|(name, host)| ends(name) && host.starts_with(char::is_alphanumeric));
+    mailbox || text.contains("://")
 }
 
 /// Conditions over what an element says that stands alone on all of these screens, by its id or its label.

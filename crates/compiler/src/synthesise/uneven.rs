@@ -3,14 +3,10 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
-use strings::{Expr, List};
+use strings::List;
 use task::Value;
-use ui::Locator;
 
-use crate::{
-    program::{Cond, Kind, Stmt},
-    soft::SoftTrajectory,
-};
+use crate::soft::SoftTrajectory;
 
 use super::{
     align::align,
@@ -31,8 +27,6 @@ fn uneven(var: &str, list: &List, rounds: Vec<Round>) -> Option<Uneven> {
     let tasks: Vec<SoftTrajectory> = rounds.iter().map(|it| it.task.clone()).collect();
     let steps = aligned(numbered(rounds.iter().map(|it| &it.steps)))?;
     let mut bodies = arrange(&tasks, steps);
-    // What a list names is there, or the run is refused: to pass over what is not there comes last.
-    bodies.sort_by_key(|body| body.iter().any(|it| passes_over(it, var)));
     bodies.truncate(MOST_BODIES);
     (!bodies.is_empty()).then(|| Uneven {
         var: var.to_owned(),
@@ -41,24 +35,6 @@ fn uneven(var: &str, list: &List, rounds: Vec<Round>) -> Option<Uneven> {
         bodies,
         combine: uneven,
     })
-}
-
-/// Whether a statement does nothing for an entry that does not show.
-fn passes_over(stmt: &Stmt, var: &str) -> bool {
-    let by_entry = |it: &Locator<Expr>| it.values().any(|it| it.inputs().contains(&var));
-    let mut any = false;
-    stmt.walk(&mut |it| {
-        any |= match &it.kind {
-            Kind::Act { action, optional, .. } => *optional && action.targets().any(by_entry),
-            Kind::If {
-                cond: Cond::Exists(shows),
-                otherwise,
-                ..
-            } => otherwise.is_empty() && by_entry(shows),
-            _ => false,
-        };
-    });
-    any
 }
 
 /// The lines with one list as a loop of uneven rounds; `None` where any of them is none.
