@@ -91,15 +91,15 @@ pub(crate) fn between<'p>(
     let mut all: Vec<Between> = Vec::new();
     let mut told: Vec<&Expr> = Vec::new();
     let most = length(first).saturating_add(AS_GOOD);
+    let done: Vec<(&Params, Vec<String>)> = shown.iter().map(|it| (*it, first.plan(it))).collect();
     for other in others {
         let others = steps(other);
-        let kinds =
-            |all: &[(&Kind, Vec<Expr>)]| -> Vec<_> { all.iter().map(|it| discriminant(it.0)).collect() };
+        let kinds = |all: &[(&Kind, Vec<Expr>)]| all.iter().map(|it| discriminant(it.0)).collect::<Vec<_>>();
         if kinds(&others) != kinds(&own) {
             let by = |it: &Between| (it.doubt.of.clone(), it.doubt.made_up.clone());
             let new = |it: &Between| all.iter().all(|known| by(known) != by(it));
             let between = Some(other).filter(|it| length(it) <= most);
-            let between = between.and_then(|it| done_otherwise(first, it, shown));
+            let between = between.and_then(|it| done_otherwise(first, it, &done));
             all.extend(between.filter(new));
             continue;
         }
@@ -121,14 +121,12 @@ pub(crate) fn between<'p>(
 }
 
 /// The first made-up value with which one program does something else than another, where both do the same for all that was shown
-/// and both go by the value.
-fn done_otherwise(first: &Program, other: &Program, shown: &[&Params]) -> Option<Between> {
-    let same = |it: &&Params| first.plan(it) == other.plan(it);
-    if !shown.iter().all(same) {
+/// and both go by the value. `shown` has what the first one does for each.
+fn done_otherwise(first: &Program, other: &Program, shown: &[(&Params, Vec<String>)]) -> Option<Between> {
+    if !shown.iter().all(|(known, done)| other.plan(known) == *done) {
         return None;
     }
-    shown.iter().rev().find_map(|known| {
-        let done = first.plan(known);
+    shown.iter().rev().find_map(|(known, done)| {
         // Which wording a goal has is nobody's to choose.
         let mut values = known
             .iter()
@@ -143,7 +141,7 @@ fn done_otherwise(first: &Program, other: &Program, shown: &[&Params]) -> Option
                 })
                 .collect();
             // One that does not look at the value says nothing of it.
-            let looks = |at: usize| plans.iter().any(|(_, plans)| plans[at] != done);
+            let looks = |at: usize| plans.iter().any(|(_, plans)| plans[at] != *done);
             let (made_up, plans) = plans.iter().find(|(_, [a, b])| a != b && looks(0) && looks(1))?;
             let at = plans[0].iter().zip(&plans[1]).take_while(|(a, b)| a == b).count();
             let step = |plan: &Vec<String>| plan.get(at).map_or_else(|| "none".to_owned(), Clone::clone);

@@ -13,8 +13,8 @@
 //!   │ check              what can be said without running it
 //!   │ ignored_params     whether it does what nothing takes back without looking at what it is done to
 //!   │ unasked            whether it types over what stood in a field without the goal's word
-//!   │ lone_condition     whether it goes by a text that one instance alone showed
 //!   │ verify             run on every seen instance
+//!   │ lone_condition     whether it goes by a text that the runs of one instance alone showed
 //!   │ analyze            why a run failed, and whether the explorer can go on from there
 //!   └ compile            the phases: explore, build, verify, repair (at most M times for each of N instances),
 //!                        hold out, harden; without a judge: explore, build, harden on the recordings, try once

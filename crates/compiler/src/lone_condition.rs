@@ -9,7 +9,7 @@ use std::{collections::HashSet, fmt};
 use strings::Expr;
 use task::Params;
 use trajectory::{Origin, Recording};
-use ui::{Found, Key, Locator, Screen, find};
+use ui::{Found, Locator, Screen, find};
 
 use crate::{
     locator::fill,
@@ -60,19 +60,8 @@ pub fn lone_condition(
 fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
     match cond {
         Cond::Exists(it) | Cond::Listed(it) => {
-            let is_text = |(key, _): &(Key, Expr)| {
-                matches!(
-                    key,
-                    Key::Text
-                        | Key::TextStartsWith
-                        | Key::TextContains
-                        | Key::TextEndsWith
-                        | Key::ContentDescription
-                        | Key::ContentDescriptionContains
-                        | Key::ContentDescriptionStartsWith
-                )
-            };
-            let fixed = it.values().all(Expr::is_const) && it.attributes.iter().any(is_text);
+            let fixed =
+                it.values().all(Expr::is_const) && it.attributes.iter().any(|(key, _)| key.is_shown());
             Some(it).filter(|_| fixed).into_iter().collect()
         }
         Cond::Not(it) => texts(it),

@@ -698,7 +698,7 @@ macro_rules! blocks {
 
 impl Kind {
     /// An action of which no recording shows more than itself.
-    pub(crate) fn act(action: Action<Locator<Expr>, Expr>) -> Self {
+    pub fn act(action: Action<Locator<Expr>, Expr>) -> Self {
         Self::Act {
             action,
             optional: false,

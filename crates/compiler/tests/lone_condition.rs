@@ -4,7 +4,7 @@ use crate::pages;
 
 use autorpa_compiler::{
     lone_condition::lone_condition,
-    program::{Cond, Kind, Program, Reach, Stmt},
+    program::{Cond, Kind, Program, Stmt},
     soft::StepRef,
     translate::translate,
 };
@@ -33,21 +33,7 @@ fn program(shown: &str, of: &Recording, acts_on: &str) -> Program {
         recording: of.id.clone(),
         step: 0,
     };
-    let press = Stmt::new(
-        Kind::Act {
-            action: Action::Click { target },
-            optional: false,
-            reach: Reach::Wait,
-            expect: None,
-            arrival: None,
-            among: None,
-            alike: Vec::new(),
-            was: None,
-            wanted: None,
-            lasting: None,
-        },
-        vec![source],
-    );
+    let press = Stmt::new(Kind::act(Action::Click { target }), vec![source]);
     let branch = Kind::If {
         cond: Cond::Not(Box::new(Cond::Exists(locator(shown)))),
         then: vec![press],
