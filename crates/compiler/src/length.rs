@@ -133,7 +133,7 @@ fn condition(cond: &Cond) -> u32 {
         Cond::Equals(a, b) | Cond::Contains(a, b) | Cond::StartsWith(a, b) | Cond::EndsWith(a, b) => {
             TEST + text(a) + text(b)
         }
-        Cond::IsEmpty(it) => TEST + text(it),
+        Cond::IsEmpty(it) | Cond::Today(it) => TEST + text(it),
         Cond::Not(it) => condition(it),
         Cond::And(all) => all.iter().map(condition).sum(),
         Cond::Reached(month) => TEST + month.shown.iter().map(element).sum::<u32>() + text(&month.date),

@@ -71,7 +71,8 @@ fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
         | Cond::Contains(..)
         | Cond::StartsWith(..)
         | Cond::EndsWith(..)
-        | Cond::IsEmpty(_) => Vec::new(),
+        | Cond::IsEmpty(_)
+        | Cond::Today(_) => Vec::new(),
     }
 }
 

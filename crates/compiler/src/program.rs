@@ -298,6 +298,8 @@ pub enum Cond {
     EndsWith(Expr, Expr),
     /// A text is empty.
     IsEmpty(Expr),
+    /// A text says the day that it is on the device.
+    Today(Expr),
     /// Not so.
     Not(Box<Cond>),
     /// All of them.
@@ -429,11 +431,18 @@ pub(crate) fn too_few(until: &Cond, var: &str, most: u32) -> Option<Cond> {
         | Cond::Contains(..)
         | Cond::StartsWith(..)
         | Cond::EndsWith(..)
-        | Cond::IsEmpty(_) => return None,
+        | Cond::IsEmpty(_)
+        | Cond::Today(_) => return None,
     };
     // Behind the rounds nothing counts them: the next would have been the one after the last.
     let next = Expr::Const((most + 1).to_string());
     Some(left.map(&|it| it.replace(&Expr::Input(var.to_owned()), &next)))
+}
+
+/// Whether a text says the day `today`, as a date is written (`2026-01-31`); `None` where it says no day.
+pub(crate) fn is_today(text: &Expr, params: &Params, today: &str) -> Option<bool> {
+    let said = Expr::Call("day".to_owned(), vec![text.clone(), Expr::from(today)]);
+    Some(said.eval(params)? == today)
 }
 
 impl Stmt {
@@ -831,7 +840,8 @@ impl Cond {
             | Cond::Contains(..)
             | Cond::StartsWith(..)
             | Cond::EndsWith(..)
-            | Cond::IsEmpty(_) => {}
+            | Cond::IsEmpty(_)
+            | Cond::Today(_) => {}
         }
     }
 
@@ -845,7 +855,8 @@ impl Cond {
             | Cond::Contains(..)
             | Cond::StartsWith(..)
             | Cond::EndsWith(..)
-            | Cond::IsEmpty(_) => false,
+            | Cond::IsEmpty(_)
+            | Cond::Today(_) => false,
         }
     }
 
@@ -857,7 +868,7 @@ impl Cond {
                 hear(a);
                 hear(b);
             }
-            Cond::IsEmpty(it) => hear(it),
+            Cond::IsEmpty(it) | Cond::Today(it) => hear(it),
             Cond::Not(it) => it.exprs(hear),
             Cond::And(all) => all.iter().for_each(|it| it.exprs(hear)),
             Cond::Reached(it) => {
@@ -877,6 +888,7 @@ impl Cond {
             Cond::StartsWith(a, b) => Cond::StartsWith(value(a), value(b)),
             Cond::EndsWith(a, b) => Cond::EndsWith(value(a), value(b)),
             Cond::IsEmpty(it) => Cond::IsEmpty(value(it)),
+            Cond::Today(it) => Cond::Today(value(it)),
             Cond::Not(it) => Cond::Not(Box::new(it.map(value))),
             Cond::And(all) => Cond::And(all.iter().map(|it| it.map(value)).collect()),
             Cond::Reached(it) => Cond::Reached(Box::new(Month {
@@ -890,7 +902,7 @@ impl Cond {
     /// Whether it holds for these parameters, if that does not depend on the screen.
     fn decided(&self, params: &Params) -> Option<bool> {
         match self {
-            Cond::Exists(_) | Cond::Listed(_) | Cond::Reached(_) => None,
+            Cond::Exists(_) | Cond::Listed(_) | Cond::Reached(_) | Cond::Today(_) => None,
             Cond::Not(it) => it.decided(params).map(|it| !it),
             Cond::And(all) => all
                 .iter()
@@ -913,6 +925,7 @@ impl Cond {
             Cond::StartsWith(a, b) => both(a, b, |a, b| a.starts_with(b)),
             Cond::EndsWith(a, b) => both(a, b, |a, b| a.ends_with(b)),
             Cond::IsEmpty(it) => Some(it.eval(params)?.is_empty()),
+            Cond::Today(it) => is_today(it, params, &screen.today),
             Cond::Not(it) => it.holds(params, screen).map(|it| !it),
             Cond::And(all) => all
                 .iter()
@@ -953,9 +966,11 @@ impl fmt::Display for Cond {
             Cond::StartsWith(a, b) => write!(f, "{}.starts_with({b})", side(a)),
             Cond::EndsWith(a, b) => write!(f, "{}.ends_with({b})", side(a)),
             Cond::IsEmpty(it) => write!(f, "{} == \"\"", side(it)),
+            Cond::Today(it) => write!(f, "day({it}, env_op.today()) == env_op.today()"),
             Cond::Not(it) => match it.as_ref() {
                 Cond::Equals(a, b) => write!(f, "{} != {}", side(a), side(b)),
                 Cond::IsEmpty(it) => write!(f, "{} != \"\"", side(it)),
+                Cond::Today(it) => write!(f, "day({it}, env_op.today()) != env_op.today()"),
                 Cond::Listed(it) => write!(f, "env_op.scroll_to_element({}) == -1", print_locator(it)),
                 Cond::And(_) | Cond::Reached(_) => write!(f, "!({it})"),
                 it => write!(f, "!{it}"),

@@ -132,7 +132,8 @@ impl Cond {
             | Cond::Equals(..)
             | Cond::Contains(..)
             | Cond::StartsWith(..)
-            | Cond::EndsWith(..) => false,
+            | Cond::EndsWith(..)
+            | Cond::Today(_) => false,
         }
     }
 
@@ -146,7 +147,8 @@ impl Cond {
             | Cond::Contains(..)
             | Cond::StartsWith(..)
             | Cond::EndsWith(..)
-            | Cond::IsEmpty(_) => true,
+            | Cond::IsEmpty(_)
+            | Cond::Today(_) => true,
         }
     }
 }

@@ -106,7 +106,12 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let (besides, all_emptied) = copied_besides(trajectories, &lines);
     bodies.extend(besides);
     // What is answered from a list is asked of it.
-    bodies.extend(asked::programs(trajectories, &lines));
+    let asked = asked::programs(trajectories, &lines);
+    if asked.is_empty() && trajectories.len() > 1 {
+        bodies.extend(asked::by_day(trajectories, &lines));
+        bodies.extend(asked::alone(trajectories, &lines));
+    }
+    bodies.extend(asked);
     // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
     // already, or says the state of what was tapped.
     let told = settings::with_evidence(trajectories, &lines);

@@ -253,7 +253,8 @@ fn shown(cond: &Cond) -> Option<String> {
         | Cond::Contains(..)
         | Cond::StartsWith(..)
         | Cond::EndsWith(..)
-        | Cond::IsEmpty(_) => None,
+        | Cond::IsEmpty(_)
+        | Cond::Today(_) => None,
     }
 }
 

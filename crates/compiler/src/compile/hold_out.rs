@@ -78,17 +78,45 @@ fn hold_against(
 }
 
 /// Run the code on adversarial instances. What is done wrong there and called right, or what nobody can judge, is built on
-/// like any other failure; who refuses did no harm, but more may be learned there.
+/// like any other failure; who refuses did no harm, but more may be learned there. Where what was learned from a refusal does
+/// the wrong thing on another of them, and nothing mends it, it is taken back: that code refused.
 fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     // Where nothing is held out, the instances are the user's choice.
     if state.request.held_out == 0 {
         return Ok(());
     }
     // A model is not asked about code that did no harm.
-    let mut mends = world.builder().is_none();
+    let mut refusals = match world.builder().is_none() {
+        true => Refusals::Open,
+        false => Refusals::Stay,
+    };
+    let before = state.clone();
+    match contest_with(state, world, &mut refusals) {
+        Err(Stop::GaveUp(why)) if refusals == Refusals::Mended => {
+            *state = before;
+            world.note(Phase::HoldOut, None, format!("what it refused stays refused: {why}"));
+            contest_with(state, world, &mut Refusals::Stay)
+        }
+        done => done,
+    }
+}
+
+/// What is made of adversarial instances that the code refuses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refusals {
+    /// They are built on.
+    Open,
+    /// They are built on, and the code is another one by that.
+    Mended,
+    /// They are refused.
+    Stay,
+}
+
+fn contest_with(state: &mut State<'_>, world: &mut Traced<'_>, refusals: &mut Refusals) -> Result<(), Stop> {
     let behind = state.request.instances + state.request.held_out + state.request.further;
     let mut outcomes = Vec::new();
     let mut passed = Vec::new();
+    let mut mends = *refusals != Refusals::Stay;
     for n in 0.. {
         let Some(code) = state.candidates.first() else {
             break;
@@ -110,6 +138,9 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
             hold_against(state, world, behind + n, instance.clone())?;
         } else if !run.passed() && mends {
             mends = learn_from_refusal(state, world, behind + n, &instance, &passed)?;
+            if mends {
+                *refusals = Refusals::Mended;
+            }
         }
         if run.passed() {
             state.held_besides.push(instance.params.clone());

@@ -2,9 +2,9 @@
 //! of them alone, so nothing had to be said of which.
 
 use strings::Expr;
-use task::Params;
+use task::{Params, Value};
 use trajectory::{Code, Outcome, Recording};
-use ui::{ElementId, Found, Locator, Screen, find};
+use ui::{Element, ElementId, Found, Locator, Screen, find};
 
 use crate::{
     locator::{fill, values},
@@ -107,9 +107,17 @@ fn ways(
         })
         .collect();
     let own = values(&run.instance.params);
+    // What the target says itself does not stand beside it.
+    let says_itself = |name: &str| {
+        shown.iter().any(|it| {
+            let value = it.params.get(name).and_then(Value::as_text);
+            let words = it.screen.get(it.target).into_iter().flat_map(Element::words);
+            value.is_some_and(|value| words.map(str::trim).any(|it| it == value.trim()))
+        })
+    };
     let beside = own
         .iter()
-        .filter(|(_, value)| value.as_text().is_some_and(|it| !it.trim().is_empty()));
+        .filter(|(name, value)| value.as_text().is_some_and(|it| !it.trim().is_empty()) && !says_itself(name));
     let beside = beside.map(|(name, _)| {
         let value = Expr::Input(name.clone());
         let mut named = Locator {

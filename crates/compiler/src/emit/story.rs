@@ -294,6 +294,7 @@ impl Teller {
                 | Cond::StartsWith(..)
                 | Cond::EndsWith(..)
                 | Cond::IsEmpty(_)
+                | Cond::Today(_)
                 | Cond::Not(_) => cond.to_string(),
             },
             Cond::And(all) if !all.is_empty() => {
@@ -306,7 +307,8 @@ impl Teller {
             | Cond::Contains(..)
             | Cond::StartsWith(..)
             | Cond::EndsWith(..)
-            | Cond::IsEmpty(_) => cond.to_string(),
+            | Cond::IsEmpty(_)
+            | Cond::Today(_) => cond.to_string(),
         }
     }
 

@@ -10,7 +10,7 @@ use strings::{Expr, Question, Row, questions};
 use ui::{Action, RowMark, Screen, Sites, last_list, read_views, row_marks, sites};
 
 use crate::{
-    program::{Kind, Stmt},
+    program::{Cond, Kind, Stmt, is_today},
     soft::{SoftTrajectory, Step},
 };
 
@@ -24,6 +24,11 @@ const MOST_WAYS: usize = 2;
 const MOST_QUESTIONS: usize = 8;
 /// Kinds of rows that are looked at.
 const MOST_MARKS: usize = 6;
+
+/// Questions of one recording alone that are tried.
+const MOST_ALONE: usize = 3;
+/// Codes that go by the day that are tried.
+const MOST_BY_DAY: usize = 6;
 
 /// What one recording read and answered.
 struct Read<'a> {
@@ -143,6 +148,70 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
             body.push(Stmt::new(answered(text), sources.clone()));
             all.push(body);
         }
+    }
+    all
+}
+
+/// The bodies for recordings that no one question fits: what is asked of one of them alone, the newest first. One may have been
+/// answered by chance.
+pub(super) fn alone(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    let newest = (0..trajectories.len()).rev();
+    let asked = newest.map(|it| programs(&trajectories[it..=it], &lines[it..=it]));
+    asked.flat_map(|it| it.into_iter().take(MOST_ALONE)).collect()
+}
+
+/// The bodies that look elsewhere for today than for other days: a list of what is to come may leave out what was this morning.
+pub(super) fn by_day(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    let answers = |line: &Vec<Step>| {
+        let last = line.last();
+        last.is_some_and(|it| matches!(it.action, Action::Answer { .. }))
+    };
+    let Some(first) = trajectories.first().filter(|_| lines.iter().all(answers)) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for name in first.instance.params.keys() {
+        let date = Expr::Input(name.clone());
+        let says = |it: &SoftTrajectory| is_today(&date, &it.instance.params, &it.last.today);
+        let days: Option<Vec<bool>> = trajectories.iter().map(says).collect();
+        let Some(days) = days else { continue };
+        let kind = |today: bool| {
+            let own = (0..days.len()).filter(|it| days[*it] == today);
+            let own = own.map(|it| (trajectories[it].clone(), lines[it].clone()));
+            let (trajectories, lines): (Vec<SoftTrajectory>, Vec<Vec<Step>>) = own.unzip();
+            of_kind(&trajectories, &lines)
+        };
+        let (today, others) = (kind(true), kind(false));
+        let mut pairs: Vec<(usize, usize)> = (0..today.len())
+            .flat_map(|a| (0..others.len()).map(move |b| (a, b)))
+            .collect();
+        pairs.sort_by_key(|(a, b)| a + b);
+        all.extend(pairs.into_iter().take(MOST_BY_DAY).map(|(a, b)| {
+            let (then, otherwise) = (today[a].clone(), others[b].clone());
+            let sources = then.iter().chain(&otherwise).flat_map(|it| it.sources.clone());
+            let sources = sources.collect();
+            let kind = Kind::If {
+                cond: Cond::Today(date.clone()),
+                then,
+                otherwise,
+            };
+            vec![Stmt::new(kind, sources)]
+        }));
+    }
+    all
+}
+
+/// The bodies for those of one kind: what is asked of all of them, else of one of them, else what they did.
+fn of_kind(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    if trajectories.is_empty() {
+        return Vec::new();
+    }
+    let mut all = programs(trajectories, lines);
+    if all.is_empty() && trajectories.len() > 1 {
+        all = alone(trajectories, lines);
+    }
+    if all.is_empty() {
+        all = sequence::programs(trajectories, lines);
     }
     all
 }

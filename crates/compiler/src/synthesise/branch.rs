@@ -450,6 +450,7 @@ fn is_equality(cond: &Cond) -> bool {
         | Cond::StartsWith(..)
         | Cond::EndsWith(..)
         | Cond::IsEmpty(_)
+        | Cond::Today(_)
         | Cond::And(_) => false,
     }
 }
