@@ -15,6 +15,7 @@ mod refine;
 mod repair;
 mod request;
 mod several;
+mod sound;
 mod state;
 mod tell_apart;
 mod traced;
@@ -27,10 +28,7 @@ use ui::Action;
 
 use crate::{
     consequence::consequences,
-    ignored_params::ignored_params,
-    lone_condition::lone_condition,
     synthesise::points_differ,
-    unasked::unasked,
     understood::{Open, understood},
     world::{World, WorldError},
 };
@@ -41,8 +39,9 @@ pub use unverified::Unverified;
 
 use harden::{generalise_words, harden};
 use hold_out::{hold_out, may_be_wrong};
-use misled::misled;
+use misled::played;
 use refine::build_on;
+use sound::{lone, prefer_sound, unsound};
 use state::{Candidate, State, Stop};
 use traced::Traced;
 use without_judge::without_judge;
@@ -132,23 +131,6 @@ fn simplest(ahead: &mut Vec<(usize, Instance)>) -> Option<(usize, Instance)> {
     Some(ahead.remove(least))
 }
 
-/// Why the best code is not verified whatever its runs give: it does not look at what the goal names, or does what no goal says.
-fn unsound(state: &State<'_>) -> Option<Unverified> {
-    let code = state.candidates.first()?;
-    let program = code.program.as_ref();
-    if let Some(ignored) = ignored_params(&code.script, program, &state.trajectories) {
-        return Some(Unverified::Ignores(ignored));
-    }
-    Some(Unverified::Unasked(unasked(program?, &state.trajectories)?))
-}
-
-/// Why it is not verified though every run was right: it goes by what one of the instances alone showed.
-fn lone(state: &State<'_>) -> Option<Unverified> {
-    let program = state.candidates.first()?.program.as_ref()?;
-    let lone = lone_condition(program, &state.trajectories, &state.runs)?;
-    Some(Unverified::Lone(lone))
-}
-
 /// Harden what is right, and say what was made: the best code, and its reward on every instance.
 fn finish(
     mut state: State<'_>,
@@ -162,7 +144,10 @@ fn finish(
             .map(Unverified::Points)
             .or(reason),
     };
-    let reason = reason.or_else(|| unsound(&state));
+    if reason.is_none() && world.has_judge() {
+        prefer_sound(&mut state, &mut world)?;
+    }
+    let reason = reason.or_else(|| state.candidates.first().and_then(|it| unsound(&state, it)));
     let program = state.candidates.first().and_then(|it| it.program.as_ref());
     let understood = program.map(|it| {
         let mut all = understood(it, &state.trajectories);
@@ -177,14 +162,18 @@ fn finish(
     let reason = reason.or_else(|| Some(Unverified::Guess(guess?.clone())));
     let judged = world.has_judge();
     let hardened = judged && reason.is_none() && harden(&mut state, &mut world)?;
-    let reason = reason.or_else(|| lone(&state));
+    let reason = reason.or_else(|| lone(&state, state.candidates.first()?, &state.runs));
     // What hardening added may find what the plain code did not.
     let reason = match reason {
         None if judged => done_wrong(&state, &mut world)?,
         reason => reason,
     };
     let reason = match reason {
-        None if judged => misled(&state, &mut world).map(Unverified::Misled),
+        None if judged => {
+            let code = state.candidates.first();
+            let misled = code.and_then(|it| played(&state, &mut world, &it.script).lasting);
+            misled.map(Unverified::Misled)
+        }
         reason => reason,
     };
     let app = opened_app(&state);

@@ -106,12 +106,12 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let (besides, all_emptied) = copied_besides(trajectories, &lines);
     bodies.extend(besides);
     // What is answered from a list is asked of it.
-    let asked = asked::programs(trajectories, &lines);
-    if asked.is_empty() && trajectories.len() > 1 {
-        bodies.extend(asked::by_day(trajectories, &lines));
+    bodies.extend(asked::programs(trajectories, &lines));
+    bodies.extend(asked::by_day(trajectories, &lines));
+    if bodies.all.is_empty() && trajectories.len() > 1 {
         bodies.extend(asked::alone(trajectories, &lines));
     }
-    bodies.extend(asked);
+    let by_list = bodies.all.len();
     // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
     // already, or says the state of what was tapped.
     let told = settings::with_evidence(trajectories, &lines);
@@ -167,6 +167,8 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
             bodies.extend(alone.into_iter().take(3));
         }
     }
+    let rest = bodies.all.split_off(by_list);
+    bodies.all.extend(asked::without_remembered(rest, trajectories));
     data::without_luck(bodies.all, trajectories)
         .into_iter()
         .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))

@@ -48,7 +48,7 @@ impl Question {
     }
 
     /// What the rows say that are meant, one after the other.
-    fn meant(&self, rows: &[Row], known: &mut Params) -> Option<Vec<String>> {
+    fn meant(&self, rows: &[Row], known: &mut Params) -> Option<Vec<taken::Said>> {
         let mut all = Vec::new();
         for row in rows {
             for (var, cell) in &self.cells {
@@ -63,8 +63,8 @@ impl Question {
                 return None;
             }
             if is_meant {
-                let said = self.take.expr().map(|it| it.eval(known));
-                all.push(said.unwrap_or_else(|| Some(String::new()))?);
+                let said = |it: Option<&Expr>| it.map_or_else(|| Some(String::new()), |it| it.eval(known));
+                all.push((said(self.take.expr())?, said(self.take.by())?));
             }
         }
         Some(all)
@@ -85,7 +85,15 @@ impl Question {
     /// The expressions of its tests and of what is taken.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let tests = self.tests.iter().flat_map(Condition::sides);
-        tests.chain(self.take.expr())
+        tests.chain(self.take.expr()).chain(self.take.by())
+    }
+
+    /// Whether another question has its tests, and takes the same text.
+    pub fn asks_no_other(&self, other: &Question) -> bool {
+        let tests = self.tests.iter().all(|it| other.tests.contains(it));
+        tests
+            && std::mem::discriminant(&self.take) == std::mem::discriminant(&other.take)
+            && self.take.expr() == other.take.expr()
     }
 
     /// Whether it asks which day it is.
@@ -102,6 +110,9 @@ impl Question {
         }
         all.push((0, format!("let {var} = {};", taken::beginning(&self.take))));
         all.push((0, "let meant = 0;".to_owned()));
+        if self.take.by().is_some() {
+            all.push((0, format!("let {} = \"\";", taken::FIRST_BY)));
+        }
         all.push((0, format!("for row in {rows} {{")));
         for (name, cell) in &self.cells {
             all.push((1, format!("let {name} = row[{}];", crate::quote(cell))));
@@ -138,6 +149,11 @@ impl Question {
             Take::All(it) => format!("{} of each row", it.in_words()),
             Take::Only(it) => format!("{} of the only row", it.in_words()),
             Take::First(it) => format!("{} of the first row", it.in_words()),
+            Take::Tied(it, by) => format!(
+                "{} of the first row, and of those with the same {}",
+                it.in_words(),
+                by.in_words()
+            ),
             Take::Last(it) => format!("{} of the last row", it.in_words()),
             Take::Sum(it) => format!("what {} of all rows comes to", it.in_words()),
             Take::Greatest(it) => format!("the greatest of {}", it.in_words()),
@@ -193,13 +209,14 @@ pub fn questions(rows: &[Row], params: &Params, goal: &str, today: &str) -> Vec<
         words: words_of(goal),
         today,
     };
-    let takes: Vec<(u32, Take, Vec<Option<String>>)> = taken::takes(&scene)
+    let takes: Vec<(u32, Take, Vec<Option<taken::Said>>)> = taken::takes(&scene)
         .into_iter()
         .map(|(cost, take)| {
-            let mut said = scene.said(take.expr(), &cells);
-            for (said, lacks) in said.iter_mut().zip(scene.lacks(take.expr())) {
-                *said = said.take().filter(|_| !lacks);
-            }
+            let said = scene.said(take.expr(), &cells).into_iter();
+            let by = scene.said(take.by(), &cells);
+            let both = said.zip(by).zip(scene.lacks(take.expr()));
+            let said = both.map(|((said, by), lacks)| Some((said?, by?)).filter(|_| !lacks));
+            let said = said.collect();
             (cost, take, said)
         })
         .collect();
@@ -220,7 +237,7 @@ pub fn questions(rows: &[Row], params: &Params, goal: &str, today: &str) -> Vec<
         };
         for (at, (more, take, said)) in takes.iter().enumerate() {
             let those = said.iter().zip(&meant).filter(|(_, meant)| **meant);
-            let said: Option<Vec<String>> = those.map(|(it, _)| it.clone()).collect();
+            let said: Option<Vec<taken::Said>> = those.map(|(it, _)| it.clone()).collect();
             if let Some(answer) = said.and_then(|it| taken::taken(take, &it)) {
                 found.push((cost + more, nth, at, answer));
             }

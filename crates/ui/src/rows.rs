@@ -34,8 +34,67 @@ pub struct RowMark {
     pub up: usize,
 }
 
-/// The kinds of rows that a screen shows several of, the largest first.
+/// The kinds of rows that a screen shows several of, the largest first, then those of which it shows one under a heading.
 pub fn row_marks(screen: &Screen) -> Vec<RowMark> {
+    let mut all = repeated_rows(screen);
+    for it in lone_rows(screen) {
+        if all.len() < MOST_KINDS && !all.contains(&it) {
+            all.push(it);
+        }
+    }
+    all
+}
+
+/// Several texts with ids that stand together, and what holds them stands beside something that says something by itself, and
+/// behind it: a row under a heading.
+fn lone_rows(screen: &Screen) -> Vec<RowMark> {
+    let says = |it: &&Element| said(it).is_some();
+    let named = screen.elements.iter().filter(says);
+    let named = named.filter(|it| it.resource_name.is_some() && !it.editable && it.path.len() > 2);
+    let mut together: BTreeMap<&[u16], Vec<&Element>> = BTreeMap::new();
+    for it in named {
+        together
+            .entry(&it.path[..it.path.len() - 1])
+            .or_default()
+            .push(it);
+    }
+    let mut all: Vec<RowMark> = Vec::new();
+    for (inner, mut texts) in together {
+        texts.sort_by(|a, b| a.path.cmp(&b.path));
+        let Some((mark, id)) = texts
+            .first()
+            .and_then(|it| Some((it, it.resource_name.as_deref()?)))
+        else {
+            continue;
+        };
+        let is_other = |it: &&Element| it.resource_name.as_deref() != Some(id);
+        let holds_more = |around: &[u16], row: &[u16]| {
+            let mut beside = screen.elements.iter().filter(says);
+            beside.any(|it| it.path.starts_with(around) && !it.path.starts_with(row))
+        };
+        let mut row = inner;
+        while row.len() > 1 && !holds_more(&row[..row.len() - 1], row) {
+            row = &row[..row.len() - 1];
+        }
+        let around = &row[..row.len() - 1];
+        let is_heading =
+            |it: &Element| it.path.len() == row.len() && it.path.starts_with(around) && *it.path < *row;
+        let headed = screen
+            .elements
+            .iter()
+            .any(|it| is_heading(it) && says(&it) && !it.clickable);
+        if headed && texts.iter().any(is_other) {
+            let name = short_id(id);
+            all.push(RowMark {
+                mark: Locator::by(Key::ResourceName, name).described(format!("every {name}")),
+                up: mark.path.len() - row.len(),
+            });
+        }
+    }
+    all
+}
+
+fn repeated_rows(screen: &Screen) -> Vec<RowMark> {
     let mut kinds: BTreeMap<(bool, &str), Vec<&Element>> = BTreeMap::new();
     for it in &screen.elements {
         if let (Some(class), true) = (&it.class_name, it.is(Role::Row)) {

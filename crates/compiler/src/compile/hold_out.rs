@@ -94,7 +94,11 @@ fn contest(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
     match contest_with(state, world, &mut refusals) {
         Err(Stop::GaveUp(why)) if refusals == Refusals::Mended => {
             *state = before;
-            world.note(Phase::HoldOut, None, format!("what it refused stays refused: {why}"));
+            world.note(
+                Phase::HoldOut,
+                None,
+                format!("what it refused stays refused: {why}"),
+            );
             contest_with(state, world, &mut Refusals::Stay)
         }
         done => done,

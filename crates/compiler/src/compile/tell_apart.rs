@@ -115,9 +115,9 @@ fn ways(
             value.is_some_and(|value| words.map(str::trim).any(|it| it == value.trim()))
         })
     };
-    let beside = own
-        .iter()
-        .filter(|(name, value)| value.as_text().is_some_and(|it| !it.trim().is_empty()) && !says_itself(name));
+    let beside = own.iter().filter(|(name, value)| {
+        value.as_text().is_some_and(|it| !it.trim().is_empty()) && !says_itself(name)
+    });
     let beside = beside.map(|(name, _)| {
         let value = Expr::Input(name.clone());
         let mut named = Locator {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use strings::{Expr, Question, Row, questions};
-use ui::{Action, RowMark, Screen, Sites, last_list, read_views, row_marks, sites};
+use ui::{Action, RowMark, Screen, Sites, has_words, last_list, read_views, row_marks, sites};
 
 use crate::{
     program::{Cond, Kind, Stmt, is_today},
@@ -28,7 +28,7 @@ const MOST_MARKS: usize = 6;
 /// Questions of one recording alone that are tried.
 const MOST_ALONE: usize = 3;
 /// Codes that go by the day that are tried.
-const MOST_BY_DAY: usize = 6;
+const MOST_BY_DAY: usize = 12;
 
 /// What one recording read and answered.
 struct Read<'a> {
@@ -107,16 +107,30 @@ fn is_same(one: &str, other: &str) -> bool {
 
 /// The bodies that read a list and answer, likeliest first; none where the recordings end otherwise.
 pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
-    let reads: Option<Vec<Read<'_>>> = trajectories
-        .iter()
-        .zip(lines)
-        .map(|(it, line)| Read::of(it, line))
-        .collect();
-    let Some(reads) = reads.filter(|it| !it.is_empty()) else {
+    programs_of(trajectories, lines, &[])
+}
+
+/// What every recording read, where each of them ends with an answer.
+fn reads<'a>(trajectories: &'a [SoftTrajectory], lines: &'a [Vec<Step>]) -> Option<Vec<Read<'a>>> {
+    let both = trajectories.iter().zip(lines);
+    let reads: Option<Vec<Read<'_>>> = both.map(|(it, line)| Read::of(it, line)).collect();
+    reads.filter(|it| !it.is_empty())
+}
+
+/// The same; the rows may also be of these kinds. A list of one row does not show by itself what its rows are.
+fn programs_of(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], more: &[RowMark]) -> Vec<Vec<Stmt>> {
+    let Some(reads) = reads(trajectories, lines) else {
         return Vec::new();
     };
+    let mut kinds = marks(&reads);
+    kinds.extend(
+        more.iter()
+            .filter(|it| !kinds.contains(it))
+            .cloned()
+            .collect::<Vec<_>>(),
+    );
     let mut asked: Vec<(u32, RowMark, Question)> = Vec::new();
-    for mark in marks(&reads) {
+    for mark in kinds {
         let asked_of = common(&reads, &mark);
         asked.extend(asked_of.into_iter().map(|(cost, it)| (cost, mark.clone(), it)));
     }
@@ -155,39 +169,91 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
 /// The bodies for recordings that no one question fits: what is asked of one of them alone, the newest first. One may have been
 /// answered by chance.
 pub(super) fn alone(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    each_alone(trajectories, lines, &[])
+}
+
+fn each_alone(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], more: &[RowMark]) -> Vec<Vec<Stmt>> {
     let newest = (0..trajectories.len()).rev();
-    let asked = newest.map(|it| programs(&trajectories[it..=it], &lines[it..=it]));
+    let asked = newest.map(|it| programs_of(&trajectories[it..=it], &lines[it..=it], more));
     asked.flat_map(|it| it.into_iter().take(MOST_ALONE)).collect()
+}
+
+/// The recordings of one kind.
+#[derive(Default)]
+struct Those {
+    trajectories: Vec<SoftTrajectory>,
+    lines: Vec<Vec<Step>>,
+}
+
+impl Those {
+    fn marks(&self) -> Vec<RowMark> {
+        let reads = reads(&self.trajectories, &self.lines);
+        reads.map(|it| marks(&it)).unwrap_or_default()
+    }
+
+    /// What is asked of all of them, else of one of them, else what they did. The rows may be of these kinds as well.
+    fn bodies(&self, more: &[RowMark]) -> Vec<Vec<Stmt>> {
+        let Those { trajectories, lines } = self;
+        let mut all = programs_of(trajectories, lines, more);
+        if all.is_empty() && trajectories.len() > 1 {
+            all = each_alone(trajectories, lines, more);
+        }
+        if all.is_empty() {
+            // What answers as its recordings did is for them alone: one of these will do until there is more to go by.
+            all.extend(sequence::programs(trajectories, lines).into_iter().next());
+        }
+        all
+    }
+}
+
+/// Whether a body asks a list, and the other one asks the same, or more.
+fn asks_no_other(body: &[Stmt], other: &[Stmt]) -> bool {
+    let question = |body: &[Stmt]| {
+        body.iter().find_map(|it| match &it.kind {
+            Kind::Ask { question, .. } => Some(question.clone()),
+            _ => None,
+        })
+    };
+    question(body)
+        .zip(question(other))
+        .is_some_and(|(it, other)| it.asks_no_other(&other))
 }
 
 /// The bodies that look elsewhere for today than for other days: a list of what is to come may leave out what was this morning.
 pub(super) fn by_day(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
-    let answers = |line: &Vec<Step>| {
-        let last = line.last();
-        last.is_some_and(|it| matches!(it.action, Action::Answer { .. }))
-    };
-    let Some(first) = trajectories.first().filter(|_| lines.iter().all(answers)) else {
+    let Some(first) = trajectories
+        .first()
+        .filter(|_| reads(trajectories, lines).is_some())
+    else {
         return Vec::new();
     };
     let mut all = Vec::new();
     for name in first.instance.params.keys() {
         let date = Expr::Input(name.clone());
-        let says = |it: &SoftTrajectory| is_today(&date, &it.instance.params, &it.last.today);
-        let days: Option<Vec<bool>> = trajectories.iter().map(says).collect();
-        let Some(days) = days else { continue };
-        let kind = |today: bool| {
-            let own = (0..days.len()).filter(|it| days[*it] == today);
-            let own = own.map(|it| (trajectories[it].clone(), lines[it].clone()));
-            let (trajectories, lines): (Vec<SoftTrajectory>, Vec<Vec<Step>>) = own.unzip();
-            of_kind(&trajectories, &lines)
-        };
-        let (today, others) = (kind(true), kind(false));
-        let mut pairs: Vec<(usize, usize)> = (0..today.len())
-            .flat_map(|a| (0..others.len()).map(move |b| (a, b)))
+        let (mut today, mut others) = (Those::default(), Those::default());
+        for (it, line) in trajectories.iter().zip(lines) {
+            let kind = match is_today(&date, &it.instance.params, &it.last.today) {
+                Some(true) => &mut today,
+                Some(false) => &mut others,
+                None => break,
+            };
+            kind.trajectories.push(it.clone());
+            kind.lines.push(line.clone());
+        }
+        if today.lines.is_empty()
+            || others.lines.is_empty()
+            || today.lines.len() + others.lines.len() < lines.len()
+        {
+            continue;
+        }
+        let (of_today, of_others) = (today.bodies(&others.marks()), others.bodies(&today.marks()));
+        let mut pairs: Vec<(usize, usize)> = (0..of_today.len())
+            .flat_map(|a| (0..of_others.len()).map(move |b| (a, b)))
             .collect();
-        pairs.sort_by_key(|(a, b)| a + b);
+        // The same is asked of both lists, but for the day.
+        pairs.sort_by_key(|(a, b)| (!asks_no_other(&of_today[*a], &of_others[*b]), a + b));
         all.extend(pairs.into_iter().take(MOST_BY_DAY).map(|(a, b)| {
-            let (then, otherwise) = (today[a].clone(), others[b].clone());
+            let (then, otherwise) = (of_today[a].clone(), of_others[b].clone());
             let sources = then.iter().chain(&otherwise).flat_map(|it| it.sources.clone());
             let sources = sources.collect();
             let kind = Kind::If {
@@ -201,19 +267,43 @@ pub(super) fn by_day(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Ve
     all
 }
 
-/// The bodies for those of one kind: what is asked of all of them, else of one of them, else what they did.
-fn of_kind(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
-    if trajectories.is_empty() {
-        return Vec::new();
+/// The bodies that answer no text which one recording alone had answered. Where the answers differ, that one is right for its own
+/// instance and for no other. What the goal says itself ("yes or no") is no data, and neither is what is answered again and
+/// again.
+pub(super) fn without_remembered(bodies: Vec<Vec<Stmt>>, trajectories: &[SoftTrajectory]) -> Vec<Vec<Stmt>> {
+    let answered = |it: &SoftTrajectory| {
+        let last = it.steps.iter().rev();
+        let mut answers = last.filter(|it| matches!(it.action, Action::Answer { .. }));
+        answers.next().and_then(|it| it.value.clone())
+    };
+    let answers: Vec<Option<String>> = trajectories.iter().map(answered).collect();
+    let differ = answers.iter().any(|it| Some(it) != answers.first());
+    let is_one_ones = |text: &str| {
+        let given = answers.iter().flatten().filter(|it| it.as_str() == text).count();
+        let mut goals = trajectories.iter().map(|it| &it.instance.goal);
+        given == 1 && !goals.all(|it| has_words(it, text))
+    };
+    if !differ {
+        return bodies;
     }
-    let mut all = programs(trajectories, lines);
-    if all.is_empty() && trajectories.len() > 1 {
-        all = alone(trajectories, lines);
-    }
-    if all.is_empty() {
-        all = sequence::programs(trajectories, lines);
-    }
-    all
+    let remembers = |body: &Vec<Stmt>| {
+        let mut any = false;
+        for stmt in body {
+            stmt.walk(&mut |it| {
+                if let Kind::Act { action, .. } = &it.kind
+                    && let Action::Answer {
+                        text: Expr::Const(text),
+                    } = action
+                {
+                    any |= is_one_ones(text);
+                }
+            });
+        }
+        any
+    };
+    let kept: Vec<Vec<Stmt>> = bodies.iter().filter(|it| !remembers(it)).cloned().collect();
+    // Where nothing else fits, the recordings are all that is known.
+    if kept.is_empty() { bodies } else { kept }
 }
 
 /// Where the cells stand that a question is about, in every recording.

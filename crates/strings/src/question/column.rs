@@ -7,7 +7,10 @@ use crate::{
     literal::{RESERVED, identifier},
 };
 
-use super::form::{Row, TODAY, shown};
+use super::{
+    form::{Row, TODAY, shown},
+    taken::FIRST_BY,
+};
 
 /// Columns that are looked at.
 const MOST: usize = 10;
@@ -43,7 +46,7 @@ pub(super) fn columns(rows: &[Row], params: &Params) -> Vec<Column> {
         let mut var = identifier(cell);
         let taken = |var: &str, all: &[Column]| {
             params.keys().any(|it| identifier(it) == var)
-                || [TODAY, "row", "meant", "answer", "env_op"].contains(&var)
+                || [TODAY, "row", "meant", "answer", FIRST_BY, "env_op"].contains(&var)
                 || RESERVED.contains(&var)
                 || all.iter().any(|it| it.var == var)
         };

@@ -25,6 +25,10 @@ pub enum Condition {
     From(Expr, Expr),
     /// The first is the second or comes before it.
     Until(Expr, Expr),
+    /// The first comes after the second, as texts sort.
+    After(Expr, Expr),
+    /// The first comes before the second, as texts sort.
+    Before(Expr, Expr),
 }
 
 /// What is taken of the rows that are meant.
@@ -38,6 +42,8 @@ pub enum Take {
     Only(Expr),
     /// What the first one says.
     First(Expr),
+    /// What the first one says, and each other one that says the same in the second place as the first one does.
+    Tied(Expr, Expr),
     /// What the last one says.
     Last(Expr),
     /// What the numbers come to.
@@ -52,9 +58,12 @@ impl Condition {
     pub(super) fn sides(&self) -> Vec<&Expr> {
         match self {
             Condition::Says(it) => vec![it],
-            Condition::Is(a, b) | Condition::Has(a, b) | Condition::From(a, b) | Condition::Until(a, b) => {
-                vec![a, b]
-            }
+            Condition::Is(a, b)
+            | Condition::Has(a, b)
+            | Condition::From(a, b)
+            | Condition::Until(a, b)
+            | Condition::After(a, b)
+            | Condition::Before(a, b) => vec![a, b],
         }
     }
 
@@ -65,6 +74,8 @@ impl Condition {
             Condition::Has(a, b) => a.text(known)?.contains(&*b.text(known)?),
             Condition::From(a, b) => a.text(known)? >= b.text(known)?,
             Condition::Until(a, b) => a.text(known)? <= b.text(known)?,
+            Condition::After(a, b) => a.text(known)? > b.text(known)?,
+            Condition::Before(a, b) => a.text(known)? < b.text(known)?,
         })
     }
 
@@ -77,6 +88,8 @@ impl Condition {
             Condition::Has(a, b) => Condition::Has(change(a), change(b)),
             Condition::From(a, b) => Condition::From(change(a), change(b)),
             Condition::Until(a, b) => Condition::Until(change(a), change(b)),
+            Condition::After(a, b) => Condition::After(change(a), change(b)),
+            Condition::Before(a, b) => Condition::Before(change(a), change(b)),
         }
     }
 }
@@ -90,6 +103,8 @@ impl fmt::Display for Condition {
             Condition::Has(a, b) => write!(f, "{a}.contains({b})"),
             Condition::From(a, b) => write!(f, "{a} >= {b}"),
             Condition::Until(a, b) => write!(f, "{a} <= {b}"),
+            Condition::After(a, b) => write!(f, "{a} > {b}"),
+            Condition::Before(a, b) => write!(f, "{a} < {b}"),
         }
     }
 }
@@ -101,10 +116,26 @@ impl Take {
             Take::All(it)
             | Take::Only(it)
             | Take::First(it)
+            | Take::Tied(it, _)
             | Take::Last(it)
             | Take::Sum(it)
             | Take::Greatest(it)
             | Take::Least(it) => Some(it),
+        }
+    }
+
+    /// By what rows are held against the first one.
+    pub(super) fn by(&self) -> Option<&Expr> {
+        match self {
+            Take::Tied(_, by) => Some(by),
+            Take::Number
+            | Take::All(_)
+            | Take::Only(_)
+            | Take::First(_)
+            | Take::Last(_)
+            | Take::Sum(_)
+            | Take::Greatest(_)
+            | Take::Least(_) => None,
         }
     }
 }

@@ -21,6 +21,9 @@ const LEAST: &[&str] = &[
 ];
 const FIRST: &[&str] = &["next", "first", "earliest", "soonest", "upcoming"];
 const LAST: &[&str] = &["last", "latest", "newest"];
+const SEVERAL: &[&str] = &["multiple", "multiples", "several"];
+/// The variable of what the first row that is meant says in the place by which others are held against it.
+pub(super) const FIRST_BY: &str = "first_meant";
 /// Units that a goal may ask for, as `in_unit` takes them.
 const UNITS: [&str; 14] = [
     "hours",
@@ -44,17 +47,26 @@ const UNASKED: u32 = 5;
 /// What it costs to be of a cell that the goal does not name.
 const UNNAMED: u32 = 2;
 
+/// What a row that is meant says: the text, and by what it is held against the first one.
+pub(super) type Said = (String, String);
+
 /// What the rows that are meant come to; nothing where they give no answer.
-pub(super) fn taken(take: &Take, meant: &[String]) -> Option<String> {
+pub(super) fn taken(take: &Take, meant: &[Said]) -> Option<String> {
+    if let Take::Tied(..) = take {
+        let (_, first) = meant.first()?;
+        let tied = meant.iter().filter(|(_, by)| by == first);
+        return Some(tied.map(|it| &*it.0).collect::<Vec<_>>().join(", "));
+    }
+    let meant: Vec<String> = meant.iter().map(|it| it.0.clone()).collect();
     let rounded = |it: String| amount::number_as(&it, "0");
     match take {
         Take::Number => (!meant.is_empty()).then(|| meant.len().to_string()),
         Take::All(_) => (!meant.is_empty()).then(|| meant.join(", ")),
-        Take::Only(_) => match meant {
+        Take::Only(_) => match &meant[..] {
             [one] => Some(one.clone()),
             _ => None,
         },
-        Take::First(_) => meant.first().cloned(),
+        Take::First(_) | Take::Tied(..) => meant.first().cloned(),
         Take::Last(_) => meant.last().cloned(),
         Take::Sum(_) => {
             let start = (!meant.is_empty()).then(|| "0".to_owned());
@@ -82,6 +94,7 @@ pub(super) fn beginning(take: &Take) -> &'static str {
         Take::All(_)
         | Take::Only(_)
         | Take::First(_)
+        | Take::Tied(..)
         | Take::Last(_)
         | Take::Greatest(_)
         | Take::Least(_) => "\"\"",
@@ -100,6 +113,12 @@ pub(super) fn round(take: &Take, var: &str) -> Vec<String> {
         )],
         Take::Only(of) | Take::Last(of) => vec![format!("{var} = {of};")],
         Take::First(of) => vec![format!("if meant == 1 {{ {var} = {of}; }}")],
+        Take::Tied(of, by) => vec![
+            format!("if meant == 1 {{ {FIRST_BY} = {by}; }}"),
+            format!(
+                "if {by} == {FIRST_BY} {{ {var} += if meant == 1 {{ {of} }} else {{ \", \" + {of} }}; }}"
+            ),
+        ],
         Take::Sum(of) => vec![format!("{var} = added({var}, {of}, \"\");")],
         Take::Greatest(of) => vec![better(of, ">=")],
         Take::Least(of) => vec![better(of, "<")],
@@ -113,6 +132,7 @@ pub(super) fn guard(take: &Take) -> &'static str {
         Take::Number
         | Take::All(_)
         | Take::First(_)
+        | Take::Tied(..)
         | Take::Last(_)
         | Take::Sum(_)
         | Take::Greatest(_)
@@ -125,7 +145,7 @@ pub(super) fn given(take: &Take, var: &str) -> Expr {
     let var = Expr::Input(var.to_owned());
     match take {
         Take::Sum(_) | Take::Greatest(_) | Take::Least(_) => var.apply(Op::NumberAs("0".to_owned())),
-        Take::Number | Take::All(_) | Take::Only(_) | Take::First(_) | Take::Last(_) => var,
+        Take::Number | Take::All(_) | Take::Only(_) | Take::First(_) | Take::Tied(..) | Take::Last(_) => var,
     }
 }
 
@@ -144,11 +164,15 @@ pub(super) fn takes(scene: &Scene<'_>) -> Vec<(u32, Take)> {
         all.push((cost + if alone { 0 } else { UNASKED }, Take::Only(of)));
     }
     let (first, last) = (asks(FIRST), asks(LAST));
+    let several = scene.says(SEVERAL);
+    let when = when(scene);
     let every = if first == 0 || last == 0 { 2 } else { 0 };
     for (cost, of) in texts(scene) {
         let cost = cost + otherwise;
         all.push((cost + every, Take::All(of.clone())));
-        all.push((cost + first, Take::First(of.clone())));
+        all.push((cost + first + u32::from(several), Take::First(of.clone())));
+        let tied = cost + first + if several { 0 } else { 2 };
+        all.extend(when.clone().map(|when| (tied, Take::Tied(of.clone(), when))));
         all.push((cost + last, Take::Last(of)));
     }
     all
@@ -191,6 +215,29 @@ fn texts(scene: &Scene<'_>) -> Vec<(u32, Expr)> {
     }
     all.extend(moments(scene));
     all
+}
+
+/// What says when the thing of a row is: its day, if rows say one, and its time.
+fn when(scene: &Scene<'_>) -> Option<Expr> {
+    let pieces = || {
+        scene
+            .columns
+            .iter()
+            .flat_map(|column| column.pieces.iter().map(move |it| (column, it)))
+    };
+    let mut times = pieces().filter(|(column, it)| {
+        let time = (*it).clone().apply(Op::Time("%H:%M".to_owned()));
+        !column.has_gaps && scene.in_rows(column, &time).is_some()
+    });
+    let mut days = pieces().filter(|(column, it)| {
+        let day = called("exact_day", [(*it).clone(), Expr::Input(TODAY.to_owned())]);
+        !column.has_gaps && scene.in_rows(column, &day).is_some()
+    });
+    let time = times.next()?.1.clone();
+    Some(match days.next() {
+        Some((_, day)) => Expr::Concat(vec![day.clone(), Expr::from(" "), time]),
+        None => time,
+    })
 }
 
 /// The day and the time that rows say, in the form that a goal asks for: a month's name, a day, a year, hours and minutes.

@@ -14,9 +14,15 @@ const WITHOUT: u32 = 6;
 /// What it costs to do without the week that the goal says.
 const WITHOUT_WEEK: u32 = 4;
 
+/// Times of the goal's own words that rows are held against.
+const MOST_SAID: usize = 2;
+
 /// Words before a value that say on which side of it is meant.
 const FROM: [&str; 5] = ["from", "after", "since", "between", "starting"];
 const UNTIL: [&str; 5] = ["to", "until", "till", "before", "by"];
+/// Of these, those that leave the value itself out.
+const AFTER: [&str; 1] = ["after"];
+const BEFORE: [&str; 1] = ["before"];
 
 /// Conditions with what each costs.
 type Ways = Vec<(u32, Option<Condition>)>;
@@ -28,8 +34,10 @@ pub(super) fn tests(scene: &Scene<'_>) -> Vec<(u32, Vec<Condition>)> {
         let text = value.as_text()?;
         (!text.trim().is_empty() && scene.goal.contains(text)).then_some((name, text))
     });
-    for (name, text) in values {
-        let mut ways = of_value(scene, name, text);
+    let values = values.map(|(name, text)| (Expr::Input(name.to_owned()), text));
+    let said = said_times(scene).into_iter().map(|it| (Expr::from(it), it));
+    for (value, text) in values.chain(said) {
+        let mut ways = of_value(scene, &value, text);
         ways.push((WITHOUT, None));
         all = with(all, &ways);
     }
@@ -74,6 +82,25 @@ fn with(all: Vec<(u32, Vec<Condition>)>, ways: &Ways) -> Vec<(u32, Vec<Condition
     more
 }
 
+/// The times that every goal of the kind says: they stand in no value. A number alone is none.
+fn said_times<'s>(scene: &Scene<'s>) -> Vec<&'s str> {
+    let words = scene.goal.split_whitespace();
+    let words = words.map(|it| it.trim_matches(|it: char| !it.is_alphanumeric()));
+    let is_time = |it: &&str| {
+        let says = it.contains(':') || it.ends_with(char::is_alphabetic);
+        says && it.starts_with(|it: char| it.is_ascii_digit())
+            && Expr::from(*it)
+                .apply(Op::Time("%H:%M".to_owned()))
+                .eval(scene.params)
+                .is_some()
+    };
+    let mut all: Vec<&str> = words.filter(is_time).collect();
+    let values: Vec<&str> = scene.params.values().filter_map(task::Value::as_text).collect();
+    all.retain(|it| !values.iter().any(|value| value.contains(it)));
+    all.truncate(MOST_SAID);
+    all
+}
+
 /// The word before a value in the goal.
 fn word_before(scene: &Scene<'_>, text: &str) -> Option<String> {
     let at = scene.goal.find(text)?;
@@ -87,20 +114,21 @@ fn days(piece: &Expr) -> [Expr; 2] {
 }
 
 /// What rows may have to do with a value.
-fn of_value(scene: &Scene<'_>, name: &str, text: &str) -> Ways {
-    let value = Expr::Input(name.to_owned());
+fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
     let before = word_before(scene, text);
     let side = |words: &[&str]| before.as_deref().is_some_and(|it| words.contains(&it));
     let (from, until) = (side(&FROM), side(&UNTIL));
+    // Which of both is meant, few goals say.
+    let (after, before) = (side(&AFTER), side(&BEFORE));
     let in_order = |shown: &Expr, wanted: &Expr| {
         let cost = |meant: bool| if meant { 0 } else { 3 };
+        let test = |of: fn(Expr, Expr) -> Condition| Some(of(shown.clone(), wanted.clone()));
         [
-            (
-                cost(!from && !until),
-                Some(Condition::Is(shown.clone(), wanted.clone())),
-            ),
-            (cost(from), Some(Condition::From(shown.clone(), wanted.clone()))),
-            (cost(until), Some(Condition::Until(shown.clone(), wanted.clone()))),
+            (cost(!from && !until), test(Condition::Is)),
+            (cost(from) + u32::from(after), test(Condition::From)),
+            (cost(until) + u32::from(before), test(Condition::Until)),
+            (cost(from) + u32::from(!after), test(Condition::After)),
+            (cost(until) + u32::from(!before), test(Condition::Before)),
         ]
     };
     let wanted_day = called("day", [value.clone(), Expr::Input(TODAY.to_owned())]);
