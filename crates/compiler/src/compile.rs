@@ -41,7 +41,7 @@ use harden::{generalise_words, harden};
 use hold_out::{hold_out, may_be_wrong};
 use misled::played;
 use refine::build_on;
-use sound::{lone, prefer_sound, unsound};
+use sound::{lone, prefer_sound, read_first, unsound};
 use state::{Candidate, State, Stop};
 use traced::Traced;
 use without_judge::without_judge;
@@ -144,9 +144,13 @@ fn finish(
             .map(Unverified::Points)
             .or(reason),
     };
-    if reason.is_none() && world.has_judge() {
-        prefer_sound(&mut state, &mut world)?;
-    }
+    let reason = match reason {
+        None if world.has_judge() => {
+            prefer_sound(&mut state, &mut world)?;
+            read_first(&mut state, &mut world)?
+        }
+        reason => reason,
+    };
     let reason = reason.or_else(|| state.candidates.first().and_then(|it| unsound(&state, it)));
     let program = state.candidates.first().and_then(|it| it.program.as_ref());
     let understood = program.map(|it| {

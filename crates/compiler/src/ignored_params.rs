@@ -11,7 +11,7 @@ use std::{collections::HashSet, fmt};
 
 use rhai::{ASTNode, Expr};
 use strings::identifier;
-use task::GOAL;
+use task::{FORM, GOAL, Value};
 use ui::{Element, Found, Irreversible, Key, Locator, find};
 
 use crate::{
@@ -53,25 +53,52 @@ pub fn ignored_params(
     trajectories: &[SoftTrajectory],
 ) -> Option<IgnoredParams> {
     let kind = said(script).first()?.lasting.kind;
-    let mut used = mentioned(script, trajectories)?;
-    for name in program.iter().flat_map(|it| only_visits(it, trajectories)) {
-        used.remove(&identifier(&name));
-    }
-    // Who reads the goal itself may find every value in it.
-    if used.contains(GOAL) && script.params.iter().any(|it| it.name == GOAL) {
-        return None;
-    }
+    let used = used(script, program, trajectories)?;
     let mut params: Vec<String> = Vec::new();
     for trajectory in trajectories {
         for (name, value) in &trajectory.instance.params {
-            let used = used.contains(&identifier(name)) || value.texts().any(|it| used.contains(it));
             let stood = || value.texts().flat_map(entries).any(|it| stood(it, trajectory));
-            if !used && !params.contains(name) && stood() {
+            if !is_used(&used, name, value) && !params.contains(name) && stood() {
                 params.push(name.clone());
             }
         }
     }
     (!params.is_empty()).then_some(IgnoredParams { kind, params })
+}
+
+/// The parameters that a goal names and a script does not go by, where it does what nothing takes back.
+pub(crate) fn unused(
+    script: &Script,
+    program: Option<&Program>,
+    trajectories: &[SoftTrajectory],
+) -> Option<Vec<String>> {
+    said(script).first()?;
+    let used = used(script, program, trajectories)?;
+    let first = &trajectories.first()?.instance;
+    let open = first.params.iter().filter(|(name, value)| {
+        let mut texts = value.texts().filter(|it| !it.trim().is_empty());
+        let named = texts.any(|it| first.goal.contains(it));
+        named && *name != GOAL && *name != FORM && !is_used(&used, name, value)
+    });
+    Some(open.map(|(name, _)| name.clone()).collect())
+}
+
+fn is_used(used: &HashSet<String>, name: &str, value: &Value) -> bool {
+    used.contains(&identifier(name)) || value.texts().any(|it| used.contains(it))
+}
+
+/// What a script goes by. `None` where it is no code, and where it reads the goal itself: then it may find every value in it.
+fn used(
+    script: &Script,
+    program: Option<&Program>,
+    trajectories: &[SoftTrajectory],
+) -> Option<HashSet<String>> {
+    let mut used = mentioned(script, trajectories)?;
+    for name in program.iter().flat_map(|it| only_visits(it, trajectories)) {
+        used.remove(&identifier(&name));
+    }
+    let reads_the_goal = used.contains(GOAL) && script.params.iter().any(|it| it.name == GOAL);
+    (!reads_the_goal).then_some(used)
 }
 
 /// The variables that a script goes by and the texts that stand in it.

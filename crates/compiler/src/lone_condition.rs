@@ -60,8 +60,8 @@ pub fn lone_condition(
 fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
     match cond {
         Cond::Exists(it) | Cond::Listed(it) => {
-            let fixed =
-                it.values().all(Expr::is_const) && it.attributes.iter().any(|(key, _)| key.is_shown());
+            let shows = it.near.is_some() || it.attributes.iter().any(|(key, _)| key.is_shown());
+            let fixed = shows && it.values().all(Expr::is_const);
             Some(it).filter(|_| fixed).into_iter().collect()
         }
         Cond::Not(it) => texts(it),
@@ -78,7 +78,8 @@ fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
 
 /// Whether every goal says the text: what the task asks about is no data of one instance.
 fn is_said(shows: &Locator<Expr>, trajectories: &[SoftTrajectory]) -> bool {
-    let texts = shows.attributes.iter().filter_map(|(_, it)| match it {
+    let texts = shows.attributes.iter().map(|(_, it)| it).chain(shows.anchors());
+    let texts = texts.filter_map(|it| match it {
         Expr::Const(text) => Some(text.to_lowercase()),
         _ => None,
     });
@@ -88,8 +89,11 @@ fn is_said(shows: &Locator<Expr>, trajectories: &[SoftTrajectory]) -> bool {
         .all(|text| goals().all(|goal| goal.contains(&text)))
 }
 
-/// Whether the program acts on what shows the text.
+/// Whether the program acts on what shows the text. What stands beside what it acts on is no part of that.
 fn is_acted_on(program: &Program, shows: &Locator<Expr>) -> bool {
+    if shows.near.is_some() {
+        return false;
+    }
     let same = |it: &Locator<Expr>| shows.attributes.iter().all(|own| it.attributes.contains(own));
     let mut any = false;
     for stmt in &program.body {

@@ -768,6 +768,8 @@ fn abstractions(
     /// What a text is worth that has values of the task inside: it goes before the same text of one recording, and behind
     /// every stable name, as the rest of it is this page's own.
     const INSIDE: i64 = 1;
+    /// What a number of one or two figures is worth that is a part of a text: many texts have such a number in them by chance.
+    const FIGURES: i64 = 5;
     let plain = locator.map(|it| Expr::Const(it.clone()));
     let mut all: Vec<(i64, Locator<Expr>)> = vec![(0, plain)];
     let gain = |most: i64, expr: &Expr| most - i64::from(cost_of_values(expr).min(16));
@@ -796,10 +798,12 @@ fn abstractions(
             // A kind of thing is a value of the task only where a parameter says just that.
             known.retain(|it| it.cost() == 0 && !key.is_flag());
         }
+        let figures = key.is_partial() && text.len() <= 2 && text.bytes().all(|it| it.is_ascii_digit());
+        let most = if figures { FIGURES } else { VALUE };
         if !known.is_empty() {
             spread(&mut all, &known, |it, expr| {
                 it.attributes[at].1 = expr.clone();
-                gain(VALUE, expr)
+                gain(most, expr)
             });
         } else if inside
             && matches!(

@@ -206,6 +206,67 @@ pub fn time_ends(params: &Params) -> Vec<Derived> {
     all
 }
 
+/// What says when, as a page or a phone writes it: the day that a year, a month and a day of the month say together, and the time
+/// that a full hour says. Their names say which they are.
+pub fn whens(params: &Params) -> Vec<Derived> {
+    let named = |word: &str| {
+        let mut all = params.iter().filter(|(name, value)| {
+            let mut parts = name.split(|it: char| !it.is_alphanumeric());
+            value.as_text().is_some() && parts.any(|it| it.eq_ignore_ascii_case(word))
+        });
+        let (name, value) = all.next()?;
+        // Which of several is meant, nobody says.
+        all.next().is_none().then(|| (Expr::Input(name.clone()), value))
+    };
+    let mut all = Vec::new();
+    let mut add = |expr: Expr| {
+        if let Some(text) = expr.eval(params) {
+            let cost = expr.cost();
+            all.push(Derived { expr, text, cost });
+        }
+    };
+    if let (Some((year, _)), Some((month, _)), Some((day, _))) = (named("year"), named("month"), named("day"))
+    {
+        let sign = || Expr::from("-");
+        let date = Expr::Concat(vec![year, sign(), month, sign(), day]);
+        for format in DAY_FORMATS {
+            add(date.clone().apply(Op::Date(format.to_owned())));
+        }
+    }
+    let hour =
+        named(HOUR).filter(|(_, value)| value.as_text().is_some_and(|it| days::full_hour(it).is_some()));
+    if let Some((hour, _)) = hour {
+        let time = Expr::Concat(vec![hour.apply(Op::Pad(2, "0".to_owned())), Expr::from(":00")]);
+        for format in FULL_HOUR_FORMATS {
+            add(time.clone().apply(Op::Time(format.to_owned())));
+        }
+        add(time);
+    }
+    all
+}
+
+/// How a page or a phone writes a day.
+const DAY_FORMATS: [&str; 16] = [
+    "%Y-%m-%d",
+    "%m/%d/%Y",
+    "%-m/%-d/%Y",
+    "%d/%m/%Y",
+    "%d.%m.%Y",
+    "%B %-d, %Y",
+    "%-d %B %Y",
+    "%b %-d, %Y",
+    "%B %-d",
+    "%b %-d",
+    "%A, %B %-d",
+    "%A, %B %-d, %Y",
+    "%a, %b %-d",
+    "%a, %b %-d, %Y",
+    "%B %-d (%a)",
+    "%B %-d %Y (%a)",
+];
+/// How it writes a time in another way than `15:00`.
+const FULL_HOUR_FORMATS: [&str; 2] = ["%-I:%M %p", "%I:%M %p"];
+
 /// How a page or a phone writes the end; a dial has the numbers alone, without a zero before them.
 const END_FORMATS: [&str; 9] = [
     "%H:%M",

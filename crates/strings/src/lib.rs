@@ -30,7 +30,7 @@ mod words;
 pub use amount::{is_length_of_time, unit};
 pub use calendar::{ordinal, without_ordinal};
 pub use class::Class;
-pub use derive::{Derived, derive, derive_all, time_ends};
+pub use derive::{Derived, derive, derive_all, time_ends, whens};
 pub use expr::{Branch, Expr, List, Op};
 pub use function::{Function, characters, functions, items, learnt_functions};
 pub use learn::{explain, learn};

@@ -5,8 +5,10 @@ use trajectory::Recording;
 
 use crate::{
     check::check,
-    ignored_params::ignored_params,
+    consequence::said,
+    ignored_params::{IgnoredParams, ignored_params},
     lone_condition::lone_condition,
+    look_first::look_first,
     trace::Phase,
     unasked::unasked,
     verify::{Verdict, verify_again},
@@ -85,6 +87,39 @@ pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Res
         }
     }
     Ok(())
+}
+
+/// Have the code read what the goal names, on the screen, before it does what nothing takes back. Why it is not verified, where
+/// that fails: a value stood there, and on some instance something else does.
+pub(super) fn read_first(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+) -> Result<Option<Unverified>, WorldError> {
+    let Some(code) = state.candidates.first() else {
+        return Ok(None);
+    };
+    let program = code.program.as_ref();
+    let Some(looking) = program.and_then(|it| look_first(it, &code.script, &state.trajectories)) else {
+        return Ok(None);
+    };
+    let kind = said(&code.script).first().map(|it| it.lasting.kind);
+    let instances: Vec<_> = state.seen.iter().chain(&state.held_out).cloned().collect();
+    let reads = Candidate::of(looking.program);
+    let fits = check(&reads.script, &instances).is_empty();
+    if fits && let Verdict::Passed(runs) = verify_again(world, &reads.script, &instances)? {
+        world.note(Phase::Harden, None, "what the goal names is read first");
+        state.replace_first(
+            reads,
+            "what the goal names is read before it does what nothing takes back",
+        );
+        state.runs = runs;
+        return Ok(None);
+    }
+    let params = looking.read;
+    let ignored = kind
+        .filter(|_| !params.is_empty())
+        .map(|kind| IgnoredParams { kind, params });
+    Ok(ignored.map(Unverified::Ignores))
 }
 
 /// Whether it does the wrong thing on an adversarial instance and calls it right.

@@ -1,0 +1,197 @@
+//! Program to the same program that looks before it does what nothing takes back: what the screen in front says of a thing, and a
+//! value of the goal says as well, has to be the same. Of two things of one name another day's is then left alone.
+//!
+//! A value is read where an element with a name of its own showed it in every recording, whole or as the day or the time that
+//! values say together.
+
+use strings::{Derived, Expr, derive_all, whens};
+use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, short_id};
+
+use crate::{
+    ignored_params::unused,
+    locator::values,
+    program::{Kind, Program, Stmt},
+    script::Script,
+    soft::{SoftTrajectory, Step},
+};
+
+/// Dearer explanations of a text are made up.
+const DEAREST: u32 = 9;
+/// Longer texts are content.
+const LONGEST: usize = 60;
+
+/// A program that looks first.
+pub struct Looking {
+    /// The program.
+    pub program: Program,
+    /// The parameters that it reads and did not go by at all.
+    pub read: Vec<String>,
+}
+
+/// The program with what it reads first. `None` where it does nothing that can't be taken back, where it goes by every value of
+/// the goal already, or where the screens do not show the others. What it only types goes by no thing that shows.
+pub fn look_first(program: &Program, script: &Script, trajectories: &[SoftTrajectory]) -> Option<Looking> {
+    let unused = unused(script, Some(program), trajectories)?;
+    let mut open = unused.clone();
+    // A part of a day may be used for some other reason, and another day of the same look is soon taken for it.
+    let dated = trajectories
+        .iter()
+        .flat_map(|it| whens(&values(&it.instance.params)));
+    let dated = dated.flat_map(|it| {
+        it.expr
+            .inputs()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    });
+    for name in only_typed(program).into_iter().chain(dated) {
+        if !open.contains(&name) {
+            open.push(name);
+        }
+    }
+    let mut read = Vec::new();
+    let mut looking = program.clone();
+    looking.body = block(&program.body, trajectories, &open, &mut read);
+    if read.is_empty() {
+        return None;
+    }
+    let first = &trajectories.first()?.instance.params;
+    let unused: Vec<String> = unused.into_iter().filter(|it| read.contains(it)).collect();
+    for name in &unused {
+        looking.take_param(name, first.get(name)?);
+    }
+    Some(Looking {
+        program: looking,
+        read: unused,
+    })
+}
+
+/// The parameters that are typed, and find nothing.
+fn only_typed(program: &Program) -> Vec<String> {
+    let (mut typed, mut found): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for stmt in &program.body {
+        stmt.walk(&mut |it| {
+            if let Kind::Act { action, .. } = &it.kind {
+                let names = |it: &Expr| it.inputs().into_iter().map(str::to_owned).collect::<Vec<_>>();
+                found.extend(action.targets().flat_map(Locator::values).flat_map(names));
+                if let Action::InputText { text, .. } = action {
+                    typed.extend(names(text));
+                }
+            }
+        });
+    }
+    let params = |it: &String| program.params.iter().any(|param| param.name == *it);
+    typed.retain(|it| params(it) && !found.contains(it));
+    typed.dedup();
+    typed
+}
+
+/// A block that reads these parameters before each of its steps that nothing takes back; those that are read go into `read`.
+fn block(
+    body: &[Stmt],
+    trajectories: &[SoftTrajectory],
+    open: &[String],
+    read: &mut Vec<String>,
+) -> Vec<Stmt> {
+    let mut all = Vec::new();
+    // What was read since the last step that something takes back.
+    let mut known: Vec<Locator<Expr>> = Vec::new();
+    for stmt in body {
+        let mut stmt = stmt.clone();
+        for inner in stmt.kind.blocks_mut() {
+            *inner = block(inner, trajectories, open, read);
+        }
+        if let Kind::Act { lasting: Some(_), .. } = &stmt.kind {
+            for it in looks(&stmt, trajectories, open) {
+                read.extend(it.values().flat_map(Expr::inputs).map(str::to_owned));
+                if !known.iter().any(|known| known.asks_same(&it)) {
+                    all.push(Stmt::new(Kind::Arrive(it.clone()), stmt.sources.clone()));
+                    known.push(it);
+                }
+            }
+        } else {
+            known.clear();
+        }
+        all.push(stmt);
+    }
+    all
+}
+
+/// What is read on the screen before a step: one element for each value that is still open.
+fn looks(stmt: &Stmt, trajectories: &[SoftTrajectory], open: &[String]) -> Vec<Locator<Expr>> {
+    let mut open: Vec<&String> = open.iter().collect();
+    let steps: Vec<(&SoftTrajectory, &Step)> = trajectories
+        .iter()
+        .flat_map(|it| it.steps.iter().map(move |step| (it, step)))
+        .filter(|(_, step)| stmt.sources.contains(&step.source))
+        .collect();
+    let Some(((trajectory, first), rest)) = steps.split_first() else {
+        return Vec::new();
+    };
+    let params = values(&trajectory.instance.params);
+    let mut known: Vec<Derived> = whens(&params);
+    known.extend(
+        derive_all(&params)
+            .iter()
+            .filter(|it| it.cost <= DEAREST)
+            .cloned(),
+    );
+    let mut all: Vec<Locator<Expr>> = Vec::new();
+    for (id, element) in first.screen.iter() {
+        let Some((named, key, text)) = said(&first.screen, id, element) else {
+            continue;
+        };
+        // What was typed into a field stands there whatever it belongs to.
+        if is_typed_into(trajectory, &named) {
+            continue;
+        }
+        let is_new = |it: &&Derived| {
+            it.text == text
+                && it
+                    .expr
+                    .inputs()
+                    .iter()
+                    .any(|it| open.iter().any(|open| open == it))
+        };
+        let fits = |it: &&Derived| {
+            rest.iter().all(|(trajectory, step)| {
+                let shown = find(&step.screen, &named).one().and_then(|id| {
+                    let (_, _, text) = said(&step.screen, id, step.screen.get(id)?)?;
+                    Some(text.to_owned())
+                });
+                shown.is_some() && shown == it.expr.eval(&values(&trajectory.instance.params))
+            })
+        };
+        let Some(found) = known.iter().filter(is_new).find(fits) else {
+            continue;
+        };
+        open.retain(|it| !found.expr.inputs().contains(&it.as_str()));
+        let asked = named
+            .map(|it| Expr::Const(it.clone()))
+            .and(key, found.expr.clone());
+        all.push(asked.described(format!("{} that says {}", element.name(), found.expr)));
+    }
+    all
+}
+
+fn is_typed_into(trajectory: &SoftTrajectory, named: &Locator) -> bool {
+    trajectory.steps.iter().any(|it| {
+        let typed = matches!(it.action, Action::InputText { .. });
+        typed && it.target.is_some() && find(&it.screen, named).one() == it.target
+    })
+}
+
+/// What an element says, with what finds it alone by its name, and by which key that is asked for.
+fn said<'s>(screen: &'s Screen, id: ElementId, element: &'s Element) -> Option<(Locator, Key, &'s str)> {
+    let (key, text) = match element.text.as_deref() {
+        Some(text) => (Key::Text, text),
+        None => (Key::Value, element.value.as_deref()?),
+    };
+    let named = match (&element.resource_name, &element.label) {
+        (Some(id), _) => Locator::by(Key::ResourceName, short_id(id)),
+        (None, Some(label)) => Locator::by(Key::Label, label.as_str()),
+        (None, None) => return None,
+    };
+    let says = !text.trim().is_empty() && text.chars().count() <= LONGEST;
+    (says && find(screen, &named) == Found::One(id)).then_some((named, key, text))
+}
