@@ -42,7 +42,7 @@ mod fallback;
 mod landmark;
 mod lasting;
 mod locator;
-mod look_first;
+pub mod look_first;
 mod mere_visits;
 mod month;
 pub mod turned;

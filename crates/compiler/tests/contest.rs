@@ -26,6 +26,8 @@ struct Notes {
     hard: &'static [u64],
     /// The instance that code fails on which has learned of endings.
     spoiled: Option<u64>,
+    /// The adversarial instance on which such code does the wrong thing and calls it right; nobody finds out how it is done.
+    betrays: Option<u64>,
     asked: usize,
 }
 
@@ -80,13 +82,17 @@ impl World for Notes {
         known: &[SoftTrajectory],
         _: Option<&Analysis>,
     ) -> Result<Option<Recording>, WorldError> {
-        let too_hard = known.is_empty() && self.hard.contains(&instance.seed);
+        let too_hard =
+            known.is_empty() && self.hard.contains(&instance.seed) || self.betrays == Some(instance.seed);
         Ok((!too_hard && (instance.seed < 100 || self.found)).then(|| done(instance)))
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
         let learned = script.source.contains("input_text(extension(file)");
-        let right = (instance.seed < 100 || learned) && !(learned && self.spoiled == Some(instance.seed));
+        let betrays = learned && self.betrays == Some(instance.seed);
+        let spoils = learned && self.spoiled == Some(instance.seed);
+        let right = (instance.seed < 100 || learned) && !spoils && !betrays;
+        let ends = if betrays { Outcome::NotReached } else { self.ends };
         if self.unjudged == Some(instance.seed) {
             return Ok(Recording {
                 origin: Origin::Script,
@@ -98,7 +104,7 @@ impl World for Notes {
         Ok(Recording {
             origin: Origin::Script,
             reward: Some(f64::from(u8::from(right))),
-            ending: Ending::new(if right { Outcome::Reached } else { self.ends }, None),
+            ending: Ending::new(if right { Outcome::Reached } else { ends }, None),
             ..done(instance)
         })
     }
@@ -125,6 +131,7 @@ fn notes(found: bool, ends: Outcome) -> Notes {
         unjudged: None,
         hard: &[],
         spoiled: None,
+        betrays: None,
         asked: 0,
     }
 }
@@ -237,6 +244,26 @@ fn what_is_learned_of_a_refusal_costs_nothing_that_was_right() {
     );
     let trace: Vec<String> = compiled.trace.iter().map(ToString::to_string).collect();
     let said = "it is refused: code that does it fails on instance 3";
+    assert!(trace.iter().any(|it| it.contains(said)), "{trace:#?}");
+}
+
+/// Code that has learned of endings is right on one adversarial instance, and wrong on the other: the code before refuses both.
+#[test]
+fn what_was_learned_of_a_refusal_is_taken_back_where_it_does_wrong_later() {
+    let (compiled, _) = make_in(
+        Notes {
+            betrays: Some(101),
+            ..notes(true, Outcome::ScriptFault)
+        },
+        1,
+    );
+    assert!(
+        compiled.verified && !types_the_ending(&compiled),
+        "{:?}",
+        compiled.reason
+    );
+    let trace: Vec<String> = compiled.trace.iter().map(ToString::to_string).collect();
+    let said = "what it refused stays refused";
     assert!(trace.iter().any(|it| it.contains(said)), "{trace:#?}");
 }
 

@@ -87,3 +87,31 @@ fn what_is_acted_on_is_no_data_and_a_persons_word_is_theirs() {
     assert!(said(&lone, &recordings, &[]).is_some());
     assert_eq!(said(&lone, &shown, &[]), None);
 }
+
+/// A row that is told from others by what stands beside it is the data of one recording also where it is acted on.
+#[test]
+fn what_stands_beside_one_instances_row_decides_nothing() {
+    let recordings = [searched(1, "Donec et justo."), searched(2, "No results")];
+    let beside = |text: &str| Locator {
+        near: Some(Expr::from(text)),
+        ..Locator::by(Key::Text, Expr::from("More")).described(format!("the one beside “{text}”"))
+    };
+    let mut program = program("More", &recordings[0], "More");
+    let target = beside("Donec et justo.");
+    let press = Stmt::new(
+        Kind::act(Action::Click {
+            target: target.clone(),
+        }),
+        Vec::new(),
+    );
+    program.body = vec![Stmt::new(
+        Kind::If {
+            cond: Cond::Exists(target),
+            then: vec![press],
+            otherwise: Vec::new(),
+        },
+        Vec::new(),
+    )];
+    let said = said(&program, &recordings, &[]).expect("nobody else has shown it");
+    assert!(said.contains("the one beside “Donec et justo.”"), "{said}");
+}

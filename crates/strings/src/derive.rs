@@ -481,3 +481,37 @@ pub(crate) fn looks_like_file(text: &str) -> bool {
         && extension.chars().all(|it| it.is_ascii_alphanumeric())
         && !extension.chars().all(|it| it.is_ascii_digit())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_says_when_is_what_values_say_together() {
+        let made = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+            let params = pairs
+                .iter()
+                .map(|(name, text)| ((*name).to_owned(), task::Value::from(*text)));
+            let all = whens(&params.collect());
+            all.into_iter().map(|it| (it.text, it.expr.to_string())).collect()
+        };
+        let day = [("year", "2026"), ("start_month", "3"), ("day", "6")];
+        let all = made(&day);
+        let date = "date_as(year + \"-\" + start_month + \"-\" + day, ";
+        for (text, format) in [("2026-03-06", "%Y-%m-%d"), ("March 6 (Fri)", "%B %-d (%a)")] {
+            let expr = format!("{date}{})", crate::quote(format));
+            assert!(all.contains(&(text.to_owned(), expr)), "{text}: {all:?}");
+        }
+        // Of two days nobody says which month and which day belong together.
+        assert_eq!(made(&[day[0], day[1], day[2], ("end_day", "9")]), []);
+        assert_eq!(made(&[("year", "2026"), ("month", "13"), ("day", "6")]), []);
+        let all = made(&[("hour", "9")]);
+        assert!(
+            all.contains(&("09:00".to_owned(), "padded(hour, 2, \"0\") + \":00\"".to_owned())),
+            "{all:?}"
+        );
+        assert!(all.iter().any(|it| it.0 == "9:00 AM"), "{all:?}");
+        assert_eq!(made(&[("hour", "24")]), []);
+        assert_eq!(made(&[("hour", "half past nine")]), []);
+    }
+}

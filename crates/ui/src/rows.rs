@@ -780,6 +780,42 @@ mod tests {
     }
 
     #[test]
+    fn a_list_of_one_row_is_known_by_the_heading_over_it() {
+        let marks_of = |elements: Vec<Element>| -> Vec<(String, usize)> {
+            let marks = row_marks(&screen(elements));
+            let name = |it: &RowMark| it.mark.get(Key::ResourceName).cloned().unwrap_or_default();
+            marks.iter().map(|it| (name(it), it.up)).collect()
+        };
+        let one = || {
+            vec![
+                text("title", "Walks", &[0, 0]),
+                text("head", "Monday", &[0, 1, 0]),
+                text("name", "Canal", &[0, 1, 1, 0, 0]),
+                text("size", "3 km", &[0, 1, 1, 0, 1]),
+            ]
+        };
+        assert_eq!(marks_of(one()), [("name".to_owned(), 2)]);
+        // Two headings over it are no rows themselves, and do not hide it.
+        let mut two = one();
+        two.insert(1, text("head", "March", &[0, 1, 0]));
+        for it in &mut two[2..] {
+            it.path[2] += 1;
+        }
+        assert!(marks_of(two).contains(&("name".to_owned(), 2)));
+        // What stands under nothing, and what a button is over, may be anything.
+        let mut headless = one();
+        headless.remove(1);
+        assert_eq!(marks_of(headless), []);
+        let mut buttons = one();
+        buttons[1].clickable = true;
+        assert_eq!(marks_of(buttons), []);
+        // One text alone is no row with cells.
+        let mut single = one();
+        single.pop();
+        assert_eq!(marks_of(single), []);
+    }
+
+    #[test]
     fn cells_of_a_table_are_called_by_their_columns() {
         let cell = |class: &str, shows: &str, path: &[u16]| Element {
             class_name: Some(class.to_owned()),

@@ -222,3 +222,55 @@ fn a_row_that_is_meant_and_lacks_what_is_asked_for_gives_no_answer() {
         "{script:?}"
     );
 }
+
+/// Trains of two days, with when they leave and arrive.
+fn trains() -> Vec<Row> {
+    let row = |[day, name, time]: [&str; 3]| {
+        let cells = [("day", day), ("name", name), ("time", time)];
+        cells.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec()
+    };
+    [
+        ["October 16 (Mon)", "Heron", "06:10 - 07:00"],
+        ["October 16 (Mon)", "Lark", "09:30 - 10:00"],
+        ["October 16 (Mon)", "Swift", "12:00 - 13:15"],
+        ["October 16 (Mon)", "Wren", "12:00 - 12:40"],
+        ["October 16 (Mon)", "Stork", "17:45 - 19:00"],
+        ["October 17 (Tue)", "Kite", "12:00 - 12:30"],
+    ]
+    .map(row)
+    .to_vec()
+}
+
+#[test]
+fn the_first_of_several_at_one_time_are_all_of_them() {
+    let goal = "What is the first train after 9:30am October 16? If there are multiple, name all.";
+    let values = [("time", "9:30am"), ("date", "October 16")];
+    assert_eq!(answers(&trains(), goal, &values)[0], "Swift, Wren");
+    // Who asks for one gets one.
+    let goal = "What is the first train after 9:30am October 16?";
+    assert_eq!(answers(&trains(), goal, &values)[0], "Swift");
+}
+
+#[test]
+fn between_two_times_is_between_them_also_where_the_goal_says_one_itself() {
+    let goal = "Which trains leave between 9:30am and 5pm October 16?";
+    let values = [("start", "9:30am"), ("date", "October 16")];
+    assert_eq!(answers(&trains(), goal, &values)[0], "Lark, Swift, Wren");
+}
+
+#[test]
+fn the_script_says_which_are_as_early_as_the_first() {
+    let goal = "What is the first train after 9:30am October 16? If there are multiple, name all.";
+    let values = params(&[("time", "9:30am"), ("date", "October 16")]);
+    let all = questions(&trains(), &values, goal, TODAY_IS);
+    let lines: Vec<String> = all[0]
+        .question
+        .script("answer", "rows")
+        .into_iter()
+        .map(|it| it.1)
+        .collect();
+    let first = "if meant == 1 { first_meant = day + \" \" + part(time_shown, \" - \", 1); }";
+    assert!(lines.iter().any(|it| it == first), "{lines:#?}");
+    let test = "time_as(part(time_shown, \" - \", 1), \"%H:%M\") > time_as(time, \"%H:%M\")";
+    assert!(lines.iter().any(|it| it.contains(test)), "{lines:#?}");
+}
