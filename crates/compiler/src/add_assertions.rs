@@ -14,7 +14,8 @@ use crate::{
     soft::HELD,
 };
 
-/// The program with every assertion but those that are left out, by their number from 0 in reading order.
+/// The program with every assertion but those that are left out, by their number from 0 in reading order. Those that it has
+/// already are counted, and stay.
 pub fn add_assertions(program: &Program, left_out: &[usize]) -> Program {
     let mut assertions = Assertions { left_out, next: 0 };
     Program {
@@ -59,6 +60,8 @@ impl Assertions<'_> {
             } = &stmt.kind
             else {
                 typed.clear();
+                // What the program asserts itself stays, and is counted where it stands.
+                self.next += usize::from(matches!(stmt.kind, Kind::Arrive(_) | Kind::Holds { .. }));
                 for inner in stmt.kind.blocks_mut() {
                     *inner = self.block(inner, false);
                 }

@@ -38,10 +38,10 @@ pub use request::{EachRow, MOST_BUILT_ON, Request, Rows, Tier, Without};
 pub use unverified::Unverified;
 
 use harden::{generalise_words, harden};
-use hold_out::{hold_out, may_be_wrong};
-use misled::played;
+use hold_out::hold_out;
+use misled::misled;
 use refine::build_on;
-use sound::{lone, prefer_sound, read_first, unsound};
+use sound::{done_wrong, lone, prefer_sound, read_first, unsound};
 use state::{Candidate, State, Stop};
 use traced::Traced;
 use without_judge::without_judge;
@@ -131,12 +131,13 @@ fn simplest(ahead: &mut Vec<(usize, Instance)>) -> Option<(usize, Instance)> {
     Some(ahead.remove(least))
 }
 
-/// Harden what is right, and say what was made: the best code, and its reward on every instance.
-fn finish(
-    mut state: State<'_>,
-    mut world: Traced<'_>,
+/// Why code that is right on every instance is not verified before it is hardened. Another one may be right for a better reason,
+/// and what can be read on the screen first is.
+fn founded(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
     reason: Option<Unverified>,
-) -> Result<Compiled, WorldError> {
+) -> Result<Option<Unverified>, WorldError> {
     let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
     let reason = match by_model {
         true => reason,
@@ -146,12 +147,37 @@ fn finish(
     };
     let reason = match reason {
         None if world.has_judge() => {
-            prefer_sound(&mut state, &mut world)?;
-            read_first(&mut state, &mut world)?
+            prefer_sound(state, world)?;
+            read_first(state, world)?
         }
         reason => reason,
     };
-    let reason = reason.or_else(|| state.candidates.first().and_then(|it| unsound(&state, it)));
+    Ok(reason.or_else(|| unsound(state, state.candidates.first()?)))
+}
+
+/// Why hardened code is not verified. What hardening added may find what the plain code did not.
+fn held(state: &State<'_>, world: &mut Traced<'_>) -> Result<Option<Unverified>, WorldError> {
+    let Some(code) = state.candidates.first() else {
+        return Ok(None);
+    };
+    if let Some(lone) = lone(state, code, &state.runs) {
+        return Ok(Some(lone));
+    }
+    if !world.has_judge() {
+        return Ok(None);
+    }
+    let wrong = done_wrong(world, code, &state.contested)?;
+    Ok(wrong.or_else(|| misled(state, world, &code.script).map(Unverified::Misled)))
+}
+
+/// Harden what is right, and say what was made: the best code, and its reward on every instance.
+fn finish(
+    mut state: State<'_>,
+    mut world: Traced<'_>,
+    reason: Option<Unverified>,
+) -> Result<Compiled, WorldError> {
+    let by_model = state.candidates.first().is_some_and(|it| it.program.is_none());
+    let reason = founded(&mut state, &mut world, reason)?;
     let program = state.candidates.first().and_then(|it| it.program.as_ref());
     let understood = program.map(|it| {
         let mut all = understood(it, &state.trajectories);
@@ -166,18 +192,8 @@ fn finish(
     let reason = reason.or_else(|| Some(Unverified::Guess(guess?.clone())));
     let judged = world.has_judge();
     let hardened = judged && reason.is_none() && harden(&mut state, &mut world)?;
-    let reason = reason.or_else(|| lone(&state, state.candidates.first()?, &state.runs));
-    // What hardening added may find what the plain code did not.
     let reason = match reason {
-        None if judged => done_wrong(&state, &mut world)?,
-        reason => reason,
-    };
-    let reason = match reason {
-        None if judged => {
-            let code = state.candidates.first();
-            let misled = code.and_then(|it| played(&state, &mut world, &it.script).lasting);
-            misled.map(Unverified::Misled)
-        }
+        None => held(&state, &mut world)?,
         reason => reason,
     };
     let app = opened_app(&state);
@@ -230,25 +246,6 @@ fn finish(
         by_model,
         ended: None,
     })
-}
-
-/// The adversarial instance on which the code does the wrong thing and calls it right, or that nobody can judge;
-/// `None` where there is none.
-fn done_wrong(state: &State<'_>, world: &mut Traced<'_>) -> Result<Option<Unverified>, WorldError> {
-    let Some(code) = state.candidates.first() else {
-        return Ok(None);
-    };
-    for instance in &state.contested {
-        let run = world.run(&code.script, instance)?;
-        if may_be_wrong(run.ending.outcome) {
-            return Ok(Some(Unverified::Adversarial {
-                seed: instance.seed,
-                goal: instance.goal.clone(),
-                outcome: run.ending.outcome,
-            }));
-        }
-    }
-    Ok(None)
 }
 
 /// The app that the first trajectory opens.

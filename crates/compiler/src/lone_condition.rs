@@ -60,8 +60,7 @@ pub fn lone_condition(
 fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
     match cond {
         Cond::Exists(it) | Cond::Listed(it) => {
-            let shows = it.near.is_some() || it.attributes.iter().any(|(key, _)| key.is_shown());
-            let fixed = shows && it.values().all(Expr::is_const);
+            let fixed = (shows_a_text(it) || it.near.is_some()) && it.values().all(Expr::is_const);
             Some(it).filter(|_| fixed).into_iter().collect()
         }
         Cond::Not(it) => texts(it),
@@ -76,9 +75,15 @@ fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
     }
 }
 
+/// Whether it asks for a text of the element itself.
+fn shows_a_text(locator: &Locator<Expr>) -> bool {
+    locator.attributes.iter().any(|(key, _)| key.is_shown())
+}
+
 /// Whether every goal says the text: what the task asks about is no data of one instance.
 fn is_said(shows: &Locator<Expr>, trajectories: &[SoftTrajectory]) -> bool {
-    let texts = shows.attributes.iter().map(|(_, it)| it).chain(shows.anchors());
+    let own = shows.attributes.iter().filter(|(key, _)| key.is_shown());
+    let texts = own.map(|(_, it)| it).chain(shows.anchors());
     let texts = texts.filter_map(|it| match it {
         Expr::Const(text) => Some(text.to_lowercase()),
         _ => None,
@@ -89,9 +94,9 @@ fn is_said(shows: &Locator<Expr>, trajectories: &[SoftTrajectory]) -> bool {
         .all(|text| goals().all(|goal| goal.contains(&text)))
 }
 
-/// Whether the program acts on what shows the text. What stands beside what it acts on is no part of that.
+/// Whether the program acts on what shows the text: a row that only what stands beside it tells from others shows none.
 fn is_acted_on(program: &Program, shows: &Locator<Expr>) -> bool {
-    if shows.near.is_some() {
+    if !shows_a_text(shows) {
         return false;
     }
     let same = |it: &Locator<Expr>| shows.attributes.iter().all(|own| it.attributes.contains(own));

@@ -28,9 +28,29 @@ pub struct Looking {
     pub read: Vec<String>,
 }
 
+/// What is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Texts, days and hours.
+    All,
+    /// Days and hours alone: a text may be another value's, or one that other recordings put in another way.
+    Whens,
+}
+
+/// What may be read.
+struct Open<'a> {
+    names: &'a [String],
+    reads: Reads,
+}
+
 /// The program with what it reads first. `None` where it does nothing that can't be taken back, where it goes by every value of
 /// the goal already, or where the screens do not show the others. What it only types goes by no thing that shows.
-pub fn look_first(program: &Program, script: &Script, trajectories: &[SoftTrajectory]) -> Option<Looking> {
+pub fn look_first(
+    program: &Program,
+    script: &Script,
+    trajectories: &[SoftTrajectory],
+    reads: Reads,
+) -> Option<Looking> {
     let unused = unused(script, Some(program), trajectories)?;
     let mut open = unused.clone();
     // A part of a day may be used for some other reason, and another day of the same look is soon taken for it.
@@ -51,6 +71,7 @@ pub fn look_first(program: &Program, script: &Script, trajectories: &[SoftTrajec
     }
     let mut read = Vec::new();
     let mut looking = program.clone();
+    let open = Open { names: &open, reads };
     looking.body = block(&program.body, trajectories, &open, &mut read);
     if read.is_empty() {
         return None;
@@ -90,11 +111,11 @@ fn only_typed(program: &Program) -> Vec<String> {
 fn block(
     body: &[Stmt],
     trajectories: &[SoftTrajectory],
-    open: &[String],
+    open: &Open<'_>,
     read: &mut Vec<String>,
 ) -> Vec<Stmt> {
     let mut all = Vec::new();
-    // What was read since the last step that something takes back.
+    // What was read on the screen in front.
     let mut known: Vec<Locator<Expr>> = Vec::new();
     for stmt in body {
         let mut stmt = stmt.clone();
@@ -109,7 +130,16 @@ fn block(
                     known.push(it);
                 }
             }
-        } else {
+        }
+        let types = matches!(
+            &stmt.kind,
+            Kind::Act {
+                action: Action::InputText { .. },
+                arrival: None,
+                ..
+            }
+        );
+        if !types {
             known.clear();
         }
         all.push(stmt);
@@ -118,8 +148,8 @@ fn block(
 }
 
 /// What is read on the screen before a step: one element for each value that is still open.
-fn looks(stmt: &Stmt, trajectories: &[SoftTrajectory], open: &[String]) -> Vec<Locator<Expr>> {
-    let mut open: Vec<&String> = open.iter().collect();
+fn looks(stmt: &Stmt, trajectories: &[SoftTrajectory], open: &Open<'_>) -> Vec<Locator<Expr>> {
+    let mut left: Vec<&String> = open.names.iter().collect();
     let steps: Vec<(&SoftTrajectory, &Step)> = trajectories
         .iter()
         .flat_map(|it| it.steps.iter().map(move |step| (it, step)))
@@ -130,28 +160,23 @@ fn looks(stmt: &Stmt, trajectories: &[SoftTrajectory], open: &[String]) -> Vec<L
     };
     let params = values(&trajectory.instance.params);
     let mut known: Vec<Derived> = whens(&params);
-    known.extend(
-        derive_all(&params)
-            .iter()
-            .filter(|it| it.cost <= DEAREST)
-            .cloned(),
-    );
+    if open.reads == Reads::All {
+        // A number stands on many a screen by chance.
+        let says = |it: &&Derived| it.cost <= DEAREST && it.text.chars().any(char::is_alphabetic);
+        known.extend(derive_all(&params).iter().filter(says).cloned());
+    }
     let mut all: Vec<Locator<Expr>> = Vec::new();
     for (id, element) in first.screen.iter() {
         let Some((named, key, text)) = said(&first.screen, id, element) else {
             continue;
         };
-        // What was typed into a field stands there whatever it belongs to.
-        if is_typed_into(trajectory, &named) {
+        // What was put into a field stands there whatever it belongs to.
+        if is_filled_in(trajectory, &named) {
             continue;
         }
         let is_new = |it: &&Derived| {
-            it.text == text
-                && it
-                    .expr
-                    .inputs()
-                    .iter()
-                    .any(|it| open.iter().any(|open| open == it))
+            let inputs = it.expr.inputs();
+            it.text == text && left.iter().any(|open| inputs.contains(&open.as_str()))
         };
         let fits = |it: &&Derived| {
             rest.iter().all(|(trajectory, step)| {
@@ -165,20 +190,24 @@ fn looks(stmt: &Stmt, trajectories: &[SoftTrajectory], open: &[String]) -> Vec<L
         let Some(found) = known.iter().filter(is_new).find(fits) else {
             continue;
         };
-        open.retain(|it| !found.expr.inputs().contains(&it.as_str()));
+        left.retain(|it| !found.expr.inputs().contains(&it.as_str()));
+        let name = named.attributes.first().map_or("", |(_, name)| name);
+        let described = format!("{name} that says {}", found.expr.in_words());
         let asked = named
             .map(|it| Expr::Const(it.clone()))
             .and(key, found.expr.clone());
-        all.push(asked.described(format!("{} that says {}", element.name(), found.expr)));
+        all.push(asked.described(described));
     }
     all
 }
 
-fn is_typed_into(trajectory: &SoftTrajectory, named: &Locator) -> bool {
-    trajectory.steps.iter().any(|it| {
-        let typed = matches!(it.action, Action::InputText { .. });
-        typed && it.target.is_some() && find(&it.screen, named).one() == it.target
-    })
+/// Whether a recording typed into an element of this name, or chose something in it.
+fn is_filled_in(trajectory: &SoftTrajectory, named: &Locator) -> bool {
+    let mut filling = trajectory
+        .steps
+        .iter()
+        .filter(|it| it.value.is_some() && it.target.is_some());
+    filling.any(|it| find(&it.screen, named).one() == it.target)
 }
 
 /// What an element says, with what finds it alone by its name, and by which key that is asked for.

@@ -106,8 +106,15 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let (besides, all_emptied) = copied_besides(trajectories, &lines);
     bodies.extend(besides);
     // What is answered from a list is asked of it.
-    bodies.extend(asked::programs(trajectories, &lines));
-    bodies.extend(asked::by_day(trajectories, &lines));
+    let asked = asked::programs(trajectories, &lines);
+    let by_day = asked::by_day(trajectories, &lines);
+    // Recordings that went to one list by one way show no second one.
+    let one_way = asked
+        .first()
+        .is_some_and(|it| it.iter().all(|it| it.kind.blocks().is_empty()));
+    let (first, second) = if one_way { (asked, by_day) } else { (by_day, asked) };
+    bodies.extend(first);
+    bodies.extend(second);
     if bodies.all.is_empty() && trajectories.len() > 1 {
         bodies.extend(asked::alone(trajectories, &lines));
     }
@@ -168,7 +175,9 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         }
     }
     let rest = bodies.all.split_off(by_list);
-    bodies.all.extend(asked::without_remembered(rest, trajectories));
+    bodies
+        .all
+        .extend(asked::without_remembered(rest, trajectories, by_list > 0));
     data::without_luck(bodies.all, trajectories)
         .into_iter()
         .filter(|body| trajectories.len() < 2 || !empties_by_chance(body, trajectories.len()))

@@ -798,8 +798,7 @@ fn abstractions(
             // A kind of thing is a value of the task only where a parameter says just that.
             known.retain(|it| it.cost() == 0 && !key.is_flag());
         }
-        let figures = key.is_partial() && text.len() <= 2 && text.bytes().all(|it| it.is_ascii_digit());
-        let most = if figures { FIGURES } else { VALUE };
+        let most = if is_by_chance(*key, text) { FIGURES } else { VALUE };
         if !known.is_empty() {
             spread(&mut all, &known, |it, expr| {
                 it.attributes[at].1 = expr.clone();
@@ -854,6 +853,11 @@ fn abstractions(
         });
     }
     all
+}
+
+/// Whether a text is a number of one or two figures that is only a part of what shows.
+fn is_by_chance(key: Key, text: &str) -> bool {
+    key.is_partial() && text.len() <= 2 && text.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// The other texts that an element stands near to, explained: a value goes before the same text of one recording, and is worth no

@@ -100,7 +100,7 @@ fn an_answer_that_one_recording_gave_is_right_for_no_other() {
     };
     let [one, _, today] = all();
     assert!(
-        remembered(&[one.clone()]) > 0,
+        remembered(std::slice::from_ref(&one)) > 0,
         "one recording alone may say what all say"
     );
     let outside_of_today: Vec<String> = programs(&all())

@@ -94,7 +94,7 @@ fn what_stands_beside_one_instances_row_decides_nothing() {
     let recordings = [searched(1, "Donec et justo."), searched(2, "No results")];
     let beside = |text: &str| Locator {
         near: Some(Expr::from(text)),
-        ..Locator::by(Key::Text, Expr::from("More")).described(format!("the one beside “{text}”"))
+        ..Locator::by(Key::ClassName, Expr::from("Button")).described(format!("the one beside “{text}”"))
     };
     let mut program = program("More", &recordings[0], "More");
     let target = beside("Donec et justo.");

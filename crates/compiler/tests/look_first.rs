@@ -2,7 +2,12 @@
 
 use crate::pages;
 
-use autorpa_compiler::{emit::emit, look_first::look_first, soft::SoftTrajectory, translate::translate};
+use autorpa_compiler::{
+    emit::emit,
+    look_first::{Reads, look_first},
+    soft::SoftTrajectory,
+    translate::translate,
+};
 use pages::{button, click, field, icon, params, programs, recording, screen, text, type_into};
 use task::Params;
 use trajectory::Recording;
@@ -66,7 +71,7 @@ fn looking(recordings: &[Recording]) -> Option<(Vec<String>, String)> {
     let softs: Vec<SoftTrajectory> = recordings.iter().map(translate).collect();
     let all = programs(recordings);
     let first = all.first().expect("a program");
-    let found = look_first(first, &emit(first), &softs)?;
+    let found = look_first(first, &emit(first), &softs, Reads::All)?;
     Some((found.read, emit(&found.program).source))
 }
 

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use task::{Params, Value};
 
-use crate::expr::Expr;
+use crate::expr::{Expr, Op};
 
 use form::{shown, words_of};
 use scene::Scene;
@@ -72,8 +72,12 @@ impl Question {
 
     /// The variables of what is taken that a row may lack.
     fn gaps_of_take(&self) -> impl Iterator<Item = &String> {
-        let taken = self.take.expr().map(Expr::inputs).unwrap_or_default();
-        self.gaps.iter().filter(move |it| taken.contains(&it.as_str()))
+        let of = |it: Option<&'_ Expr>| {
+            it.map(|it| it.inputs().iter().map(|it| (*it).to_owned()).collect::<Vec<_>>())
+        };
+        let taken = [of(self.take.expr()), of(self.take.by())];
+        let taken: Vec<String> = taken.into_iter().flatten().flatten().collect();
+        self.gaps.iter().filter(move |it| taken.contains(it))
     }
 
     /// The parameters that it goes by.
@@ -88,12 +92,23 @@ impl Question {
         tests.chain(self.take.expr()).chain(self.take.by())
     }
 
-    /// Whether another question has its tests, and takes the same text.
-    pub fn asks_no_other(&self, other: &Question) -> bool {
+    /// Whether another question has all of its tests, and more or not, and takes the same text in the same way.
+    pub fn asks_at_most(&self, other: &Question) -> bool {
         let tests = self.tests.iter().all(|it| other.tests.contains(it));
         tests
             && std::mem::discriminant(&self.take) == std::mem::discriminant(&other.take)
             && self.take.expr() == other.take.expr()
+    }
+
+    /// The times that it says itself.
+    pub fn said_times(&self) -> Vec<&str> {
+        let literal = |it: &'_ Expr| matches!(it, Expr::Apply(Op::Time(_), of) if of.is_const());
+        let times = self.exprs().filter(|it| literal(it));
+        let said = times.filter_map(|it| match it {
+            Expr::Apply(_, of) => of.as_literal(),
+            _ => None,
+        });
+        said.collect()
     }
 
     /// Whether it asks which day it is.

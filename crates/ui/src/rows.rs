@@ -34,67 +34,82 @@ pub struct RowMark {
     pub up: usize,
 }
 
-/// The kinds of rows that a screen shows several of, the largest first, then those of which it shows one under a heading.
-pub fn row_marks(screen: &Screen) -> Vec<RowMark> {
-    let mut all = repeated_rows(screen);
-    for it in lone_rows(screen) {
-        if all.len() < MOST_KINDS && !all.contains(&it) {
+/// The kinds of rows that views of a list show, at most so many: those first that one of them shows several of, then those of which
+/// one stands under a heading.
+pub fn row_marks_of<'s>(views: impl Iterator<Item = &'s Screen> + Clone, most: usize) -> Vec<RowMark> {
+    let mut all: Vec<RowMark> = Vec::new();
+    let repeated = views.clone().flat_map(row_marks);
+    for it in repeated.chain(views.flat_map(lone_rows)) {
+        if all.len() == most {
+            break;
+        }
+        if !all.contains(&it) {
             all.push(it);
         }
     }
     all
 }
 
-/// Several texts with ids that stand together, and what holds them stands beside something that says something by itself, and
-/// behind it: a row under a heading.
+/// The rows of which a screen shows one, under a heading: several texts with ids that stand together, while what holds them stands
+/// behind something that says something by itself.
 fn lone_rows(screen: &Screen) -> Vec<RowMark> {
-    let says = |it: &&Element| said(it).is_some();
-    let named = screen.elements.iter().filter(says);
-    let named = named.filter(|it| it.resource_name.is_some() && !it.editable && it.path.len() > 2);
-    let mut together: BTreeMap<&[u16], Vec<&Element>> = BTreeMap::new();
-    for it in named {
-        together
-            .entry(&it.path[..it.path.len() - 1])
-            .or_default()
-            .push(it);
+    let mut says: Vec<&Element> = screen.elements.iter().filter(|it| said(it).is_some()).collect();
+    says.sort_by(|a, b| a.path.cmp(&b.path));
+    // What stands in a part of the tree stands side by side now.
+    let inside = |part: &[u16]| -> &[&Element] {
+        let from = says.partition_point(|it| it.path.as_slice() < part);
+        let count = says[from..].partition_point(|it| it.path.starts_with(part));
+        &says[from..from + count]
+    };
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    for id in screen
+        .elements
+        .iter()
+        .filter_map(|it| it.resource_name.as_deref())
+    {
+        *known.entry(id).or_default() += 1;
     }
     let mut all: Vec<RowMark> = Vec::new();
-    for (inner, mut texts) in together {
-        texts.sort_by(|a, b| a.path.cmp(&b.path));
-        let Some((mark, id)) = texts
-            .first()
-            .and_then(|it| Some((it, it.resource_name.as_deref()?)))
-        else {
+    let mut last: &[u16] = &[];
+    for mark in &says {
+        let (Some(id), Some(inner)) = (
+            mark.resource_name.as_deref(),
+            mark.path.split_last().map(|it| it.1),
+        ) else {
             continue;
         };
-        let is_other = |it: &&Element| it.resource_name.as_deref() != Some(id);
-        let holds_more = |around: &[u16], row: &[u16]| {
-            let mut beside = screen.elements.iter().filter(says);
-            beside.any(|it| it.path.starts_with(around) && !it.path.starts_with(row))
-        };
+        // The first of those that stand together, and the only one of its name.
+        if mark.editable || inner == last || inner.len() < 2 || known.get(id) != Some(&1) {
+            continue;
+        }
+        last = inner;
+        let beside = inside(inner).iter();
+        let mut others = beside.filter(|it| it.path.len() == mark.path.len() && it.path != mark.path);
+        if !others.any(|it| it.resource_name.is_some()) {
+            continue;
+        }
         let mut row = inner;
-        while row.len() > 1 && !holds_more(&row[..row.len() - 1], row) {
+        while row.len() > 1 && inside(&row[..row.len() - 1]).len() == inside(row).len() {
             row = &row[..row.len() - 1];
         }
-        let around = &row[..row.len() - 1];
-        let is_heading =
-            |it: &Element| it.path.len() == row.len() && it.path.starts_with(around) && *it.path < *row;
-        let headed = screen
-            .elements
-            .iter()
-            .any(|it| is_heading(it) && says(&it) && !it.clickable);
-        if headed && texts.iter().any(is_other) {
+        let around = inside(&row[..row.len() - 1]).iter();
+        let mut before = around.take_while(|it| it.path.as_slice() < row);
+        if before.any(|it| it.path.len() == row.len() && !it.clickable) {
             let name = short_id(id);
             all.push(RowMark {
                 mark: Locator::by(Key::ResourceName, name).described(format!("every {name}")),
                 up: mark.path.len() - row.len(),
             });
         }
+        if all.len() == MOST_KINDS {
+            break;
+        }
     }
     all
 }
 
-fn repeated_rows(screen: &Screen) -> Vec<RowMark> {
+/// The kinds of rows that a screen shows several of, the largest first.
+pub fn row_marks(screen: &Screen) -> Vec<RowMark> {
     let mut kinds: BTreeMap<(bool, &str), Vec<&Element>> = BTreeMap::new();
     for it in &screen.elements {
         if let (Some(class), true) = (&it.class_name, it.is(Role::Row)) {
@@ -238,7 +253,12 @@ impl<'s> View<'s> {
             .filter(|it| !it.is_empty())
             .collect();
         rows.sort_unstable();
+        let marked = rows.len();
         rows.dedup();
+        // Where a mark stands twice in a row, that is no row: it holds several.
+        if rows.len() < marked {
+            rows.clear();
+        }
         View {
             elements: in_order(screen),
             rows,
@@ -782,7 +802,7 @@ mod tests {
     #[test]
     fn a_list_of_one_row_is_known_by_the_heading_over_it() {
         let marks_of = |elements: Vec<Element>| -> Vec<(String, usize)> {
-            let marks = row_marks(&screen(elements));
+            let marks = lone_rows(&screen(elements));
             let name = |it: &RowMark| it.mark.get(Key::ResourceName).cloned().unwrap_or_default();
             marks.iter().map(|it| (name(it), it.up)).collect()
         };
@@ -802,12 +822,29 @@ mod tests {
             it.path[2] += 1;
         }
         assert!(marks_of(two).contains(&("name".to_owned(), 2)));
+        // Of several, each is a row of the kind that is repeated.
+        let mut several = one();
+        several.push(text("name", "Hill", &[0, 1, 2, 0, 0]));
+        several.push(text("size", "5 km", &[0, 1, 2, 0, 1]));
+        assert!(!marks_of(several).contains(&("name".to_owned(), 2)));
         // What stands under nothing, and what a button is over, may be anything.
         let mut headless = one();
-        headless.remove(1);
+        headless.drain(..2);
         assert_eq!(marks_of(headless), []);
+        // A title may stand over a whole list: where that has several rows, it is none.
+        let mut titled = one();
+        titled.remove(1);
+        let mark = lone_rows(&screen(titled.clone())).remove(0);
+        assert_eq!(
+            list_rows([&screen(titled.clone())], &mark).map(|it| it.len()),
+            Ok(1)
+        );
+        titled.push(text("name", "Hill", &[0, 1, 2, 0, 0]));
+        titled.push(text("size", "5 km", &[0, 1, 2, 0, 1]));
+        assert_eq!(list_rows([&screen(titled)], &mark), Ok(Vec::new()));
         let mut buttons = one();
-        buttons[1].clickable = true;
+        buttons.remove(0);
+        buttons[0].clickable = true;
         assert_eq!(marks_of(buttons), []);
         // One text alone is no row with cells.
         let mut single = one();

@@ -238,6 +238,7 @@ fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Sto
         outcomes.push(run.ending.outcome);
         let what = format!("a further one ends {}", run.ending.outcome);
         world.note(Phase::HoldOut, Some(instance.seed), what);
+        state.further.push(instance.clone());
         if run.passed() {
             state.held_besides.push(instance.params);
         } else if may_be_wrong(run.ending.outcome) {

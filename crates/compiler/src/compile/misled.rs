@@ -11,28 +11,16 @@ use crate::{
     world::World,
 };
 
-/// On which altered screens code takes something else than what is meant.
-#[derive(Default)]
-pub(super) struct Misled {
-    /// One on which it does so for what nothing takes back: for that step itself, or for what a value of the task names before it.
-    pub lasting: Option<Diagnostic>,
-    /// How many there are.
-    pub wrong: usize,
-}
-
-/// What altered screens say of code.
-pub(super) fn played(state: &State<'_>, world: &mut Traced<'_>, script: &Script) -> Misled {
+/// An altered screen on which code takes something else than what is meant for what nothing takes back: for that step
+/// itself, or for what a value of the task names before it. `None` where there is none.
+pub(super) fn misled(state: &State<'_>, world: &mut Traced<'_>, script: &Script) -> Option<Diagnostic> {
+    let last = last_lasting_line(script, &state.trajectories)?;
     let recordings = state.trajectories.iter().map(|it| it.recording.clone());
     let found = world.misled(script, &recordings.collect::<Vec<_>>());
-    let wrong = found.len();
-    let last = last_lasting_line(script, &state.trajectories);
-    let lasting = last.and_then(|last| {
-        found.into_iter().find(|it| {
-            it.position
-                .is_some_and(|it| it.line <= last && names_it(script, &state.trajectories, it.line))
-        })
-    });
-    Misled { lasting, wrong }
+    found.into_iter().find(|it| {
+        it.position
+            .is_some_and(|it| it.line <= last && names_it(script, &state.trajectories, it.line))
+    })
 }
 
 /// Whether a line does what nothing takes back, or acts on what a value of the task names. Of a line that came from no

@@ -1,6 +1,7 @@
 //! Code that is right on every instance to code that is right for a reason: what goes by the data of one recording, does not look
 //! at what the goal names, or takes something else once a screen is altered, gives way to the next that is right as well.
 
+use task::Instance;
 use trajectory::Recording;
 
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
     consequence::said,
     ignored_params::{IgnoredParams, ignored_params},
     lone_condition::lone_condition,
-    look_first::look_first,
+    look_first::{Reads, look_first},
     trace::Phase,
     unasked::unasked,
     verify::{Verdict, verify_again},
@@ -17,7 +18,7 @@ use crate::{
 
 use super::{
     hold_out::may_be_wrong,
-    misled::{Misled, played},
+    misled::misled,
     state::{Candidate, State},
     traced::Traced,
     unverified::Unverified,
@@ -43,45 +44,41 @@ pub(super) fn lone(state: &State<'_>, code: &Candidate, runs: &[Recording]) -> O
     Some(Unverified::Lone(lone))
 }
 
-/// What is wrong with code that no run shows: whether it can't be verified by that, and on how many altered screens it takes
-/// something else.
-fn faults(state: &State<'_>, world: &mut Traced<'_>, code: &Candidate, runs: &[Recording]) -> (bool, usize) {
-    let Misled { lasting, wrong } = played(state, world, &code.script);
-    let unfounded = || unsound(state, code).is_some() || lone(state, code, runs).is_some();
-    (lasting.is_some() || unfounded(), wrong)
+/// Whether code can't be verified for a reason that no run shows.
+fn is_unfounded(state: &State<'_>, world: &mut Traced<'_>, code: &Candidate, runs: &[Recording]) -> bool {
+    unsound(state, code).is_some()
+        || lone(state, code, runs).is_some()
+        || misled(state, world, &code.script).is_some()
 }
 
-/// Put the first of the other codes in front that has fewer faults than the first one, and is right wherever that was right.
+/// Where the first code is right by luck, put the next one in front that is not, and is right on the same instances.
 pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), WorldError> {
     let Some(first) = state.candidates.first().cloned() else {
         return Ok(());
     };
-    if first.program.is_none() || state.candidates.len() < 2 {
-        return Ok(());
-    }
-    let known = faults(state, world, &first, &state.runs);
-    if known == (false, 0) {
+    if first.program.is_none() || !is_unfounded(state, world, &first, &state.runs) {
         return Ok(());
     }
     let instances: Vec<_> = state.seen.iter().chain(&state.held_out).cloned().collect();
     let mut ran = 0;
     for at in 1..state.candidates.len().min(MOST_OTHERS + 1) {
         let code = state.candidates[at].clone();
-        let fits = check(&code.script, &instances).is_empty();
-        if ran == MOST_RUN || !fits || faults(state, world, &code, &[]) >= known {
+        if !check(&code.script, &instances).is_empty() || is_unfounded(state, world, &code, &[]) {
             continue;
+        }
+        if ran == MOST_RUN {
+            break;
         }
         ran += 1;
         let Verdict::Passed(runs) = verify_again(world, &code.script, &instances)? else {
             continue;
         };
-        if faults(state, world, &code, &runs) < known && !does_wrong(state, world, &code)? {
+        let others = state.further.iter().chain(&state.contested);
+        if lone(state, &code, &runs).is_none() && done_wrong(world, &code, others)?.is_none() {
             world.note(Phase::Harden, None, "another code is right for a better reason");
-            state.candidates.drain(..at);
-            state.keep_version(
-                &code,
-                "another code that is as right, and takes nothing else on altered screens",
-            );
+            state.candidates.remove(at);
+            state.keep_version(&code, "another code that is as right, and not by luck");
+            state.candidates.insert(0, code);
             state.runs = runs;
             return Ok(());
         }
@@ -90,45 +87,67 @@ pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Res
 }
 
 /// Have the code read what the goal names, on the screen, before it does what nothing takes back. Why it is not verified, where
-/// that fails: a value stood there, and on some instance something else does.
+/// that fails: several recordings showed a day or an hour there, and on some instance something else stands there.
 pub(super) fn read_first(
     state: &mut State<'_>,
     world: &mut Traced<'_>,
 ) -> Result<Option<Unverified>, WorldError> {
-    let Some(code) = state.candidates.first() else {
+    let Some(code) = state.candidates.first().cloned() else {
         return Ok(None);
     };
-    let program = code.program.as_ref();
-    let Some(looking) = program.and_then(|it| look_first(it, &code.script, &state.trajectories)) else {
+    let Some(program) = &code.program else {
         return Ok(None);
     };
-    let kind = said(&code.script).first().map(|it| it.lasting.kind);
     let instances: Vec<_> = state.seen.iter().chain(&state.held_out).cloned().collect();
-    let reads = Candidate::of(looking.program);
-    let fits = check(&reads.script, &instances).is_empty();
-    if fits && let Verdict::Passed(runs) = verify_again(world, &reads.script, &instances)? {
-        world.note(Phase::Harden, None, "what the goal names is read first");
-        state.replace_first(
-            reads,
-            "what the goal names is read before it does what nothing takes back",
-        );
-        state.runs = runs;
-        return Ok(None);
+    let mut params = Vec::new();
+    for reads in [Reads::All, Reads::Whens] {
+        let Some(looking) = look_first(program, &code.script, &state.trajectories, reads) else {
+            break;
+        };
+        let reading = Candidate::of(looking.program);
+        let fits = check(&reading.script, &instances).is_empty();
+        if fits && let Verdict::Passed(runs) = verify_again(world, &reading.script, &instances)? {
+            world.note(Phase::Harden, None, "what the goal names is read first");
+            state.replace_first(
+                reading,
+                "what the goal names is read before it does what nothing takes back",
+            );
+            state.runs = runs;
+            return Ok(None);
+        }
+        params = match reads {
+            Reads::All => Vec::new(),
+            Reads::Whens => looking.read,
+        };
     }
-    let params = looking.read;
-    let ignored = kind
-        .filter(|_| !params.is_empty())
-        .map(|kind| IgnoredParams { kind, params });
-    Ok(ignored.map(Unverified::Ignores))
+    // One recording may have shown it by chance.
+    let several = state.trajectories.len() > 1 && !params.is_empty();
+    let said = said(&code.script);
+    let first = said.first().filter(|_| several);
+    Ok(first.map(|it| {
+        Unverified::Ignores(IgnoredParams {
+            kind: it.lasting.kind,
+            params,
+        })
+    }))
 }
 
-/// Whether it does the wrong thing on an adversarial instance and calls it right.
-fn does_wrong(state: &State<'_>, world: &mut Traced<'_>, code: &Candidate) -> Result<bool, WorldError> {
-    for instance in &state.contested {
+/// Why code is not verified that does the wrong thing on one of these instances and calls it right, or of which nobody can judge
+/// that; `None` where there is none.
+pub(super) fn done_wrong<'a>(
+    world: &mut Traced<'_>,
+    code: &Candidate,
+    instances: impl IntoIterator<Item = &'a Instance>,
+) -> Result<Option<Unverified>, WorldError> {
+    for instance in instances {
         let run = world.run(&code.script, instance)?;
         if may_be_wrong(run.ending.outcome) {
-            return Ok(true);
+            return Ok(Some(Unverified::Adversarial {
+                seed: instance.seed,
+                goal: instance.goal.clone(),
+                outcome: run.ending.outcome,
+            }));
         }
     }
-    Ok(false)
+    Ok(None)
 }

@@ -93,6 +93,8 @@ pub(super) struct State<'a> {
     pub held_out: Vec<Instance>,
     /// Adversarial instances: code that does the wrong thing on one of them and calls it right is not verified.
     pub contested: Vec<Instance>,
+    /// Further instances that the code was run on and not built on, for what is rare.
+    pub further: Vec<Instance>,
     /// Values of the further and adversarial instances on which the code was right as it is.
     pub held_besides: Vec<Params>,
     pub trajectories: Vec<SoftTrajectory>,
@@ -122,6 +124,7 @@ impl<'a> State<'a> {
             seen: Vec::new(),
             held_out: Vec::new(),
             contested: Vec::new(),
+            further: Vec::new(),
             held_besides: Vec::new(),
             trajectories: Vec::new(),
             candidates: Vec::new(),

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use strings::{Expr, Question, Row, questions};
-use ui::{Action, RowMark, Screen, Sites, has_words, last_list, read_views, row_marks, sites};
+use ui::{Action, RowMark, Screen, Sites, has_words, last_list, read_views, row_marks_of, sites};
 
 use crate::{
     program::{Cond, Kind, Stmt, is_today},
@@ -117,7 +117,7 @@ fn reads<'a>(trajectories: &'a [SoftTrajectory], lines: &'a [Vec<Step>]) -> Opti
     reads.filter(|it| !it.is_empty())
 }
 
-/// The same; the rows may also be of these kinds. A list of one row does not show by itself what its rows are.
+/// As [`programs`]; the rows may also be of these kinds. A list of one row does not show by itself what its rows are.
 fn programs_of(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], more: &[RowMark]) -> Vec<Vec<Stmt>> {
     let Some(reads) = reads(trajectories, lines) else {
         return Vec::new();
@@ -191,23 +191,19 @@ impl Those {
         reads.map(|it| marks(&it)).unwrap_or_default()
     }
 
-    /// What is asked of all of them, else of one of them, else what they did. The rows may be of these kinds as well.
+    /// What is asked of all of them, else of one of them. The rows may be of these kinds as well.
     fn bodies(&self, more: &[RowMark]) -> Vec<Vec<Stmt>> {
         let Those { trajectories, lines } = self;
         let mut all = programs_of(trajectories, lines, more);
         if all.is_empty() && trajectories.len() > 1 {
             all = each_alone(trajectories, lines, more);
         }
-        if all.is_empty() {
-            // What answers as its recordings did is for them alone: one of these will do until there is more to go by.
-            all.extend(sequence::programs(trajectories, lines).into_iter().next());
-        }
         all
     }
 }
 
-/// Whether a body asks a list, and the other one asks the same, or more.
-fn asks_no_other(body: &[Stmt], other: &[Stmt]) -> bool {
+/// Whether a body asks a list for no more than the other one does.
+fn asks_at_most(body: &[Stmt], other: &[Stmt]) -> bool {
     let question = |body: &[Stmt]| {
         body.iter().find_map(|it| match &it.kind {
             Kind::Ask { question, .. } => Some(question.clone()),
@@ -216,7 +212,7 @@ fn asks_no_other(body: &[Stmt], other: &[Stmt]) -> bool {
     };
     question(body)
         .zip(question(other))
-        .is_some_and(|(it, other)| it.asks_no_other(&other))
+        .is_some_and(|(it, other)| it.asks_at_most(&other))
 }
 
 /// The bodies that look elsewhere for today than for other days: a list of what is to come may leave out what was this morning.
@@ -251,7 +247,7 @@ pub(super) fn by_day(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Ve
             .flat_map(|a| (0..of_others.len()).map(move |b| (a, b)))
             .collect();
         // The same is asked of both lists, but for the day.
-        pairs.sort_by_key(|(a, b)| (!asks_no_other(&of_today[*a], &of_others[*b]), a + b));
+        pairs.sort_by_key(|(a, b)| (!asks_at_most(&of_today[*a], &of_others[*b]), a + b));
         all.extend(pairs.into_iter().take(MOST_BY_DAY).map(|(a, b)| {
             let (then, otherwise) = (of_today[a].clone(), of_others[b].clone());
             let sources = then.iter().chain(&otherwise).flat_map(|it| it.sources.clone());
@@ -267,43 +263,50 @@ pub(super) fn by_day(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Ve
     all
 }
 
-/// The bodies that answer no text which one recording alone had answered. Where the answers differ, that one is right for its own
-/// instance and for no other. What the goal says itself ("yes or no") is no data, and neither is what is answered again and
-/// again.
-pub(super) fn without_remembered(bodies: Vec<Vec<Stmt>>, trajectories: &[SoftTrajectory]) -> Vec<Vec<Stmt>> {
+/// The bodies that answer no text which one recording alone had answered, be it always or for a value of that recording: it is right
+/// for its own instance and for no other. What the screen decides is no such text, and neither is what the goal says itself ("yes
+/// or no") or what is answered again and again. Where nothing is asked of a list either, the recordings are all that is known, and
+/// all bodies stay.
+pub(super) fn without_remembered(
+    bodies: Vec<Vec<Stmt>>,
+    trajectories: &[SoftTrajectory],
+    asks: bool,
+) -> Vec<Vec<Stmt>> {
     let answered = |it: &SoftTrajectory| {
         let last = it.steps.iter().rev();
         let mut answers = last.filter(|it| matches!(it.action, Action::Answer { .. }));
         answers.next().and_then(|it| it.value.clone())
     };
     let answers: Vec<Option<String>> = trajectories.iter().map(answered).collect();
-    let differ = answers.iter().any(|it| Some(it) != answers.first());
-    let is_one_ones = |text: &str| {
-        let given = answers.iter().flatten().filter(|it| it.as_str() == text).count();
-        let mut goals = trajectories.iter().map(|it| &it.instance.goal);
-        given == 1 && !goals.all(|it| has_words(it, text))
-    };
-    if !differ {
+    if answers.iter().all(|it| Some(it) == answers.first()) {
         return bodies;
     }
-    let remembers = |body: &Vec<Stmt>| {
-        let mut any = false;
-        for stmt in body {
-            stmt.walk(&mut |it| {
-                if let Kind::Act { action, .. } = &it.kind
-                    && let Action::Answer {
-                        text: Expr::Const(text),
-                    } = action
-                {
-                    any |= is_one_ones(text);
-                }
-            });
-        }
-        any
+    let is_one_ones = |text: &str| {
+        let given = answers.iter().flatten().filter(|it| it.as_str() == text).count();
+        let text = text.to_lowercase();
+        let mut goals = trajectories.iter().map(|it| it.instance.goal.to_lowercase());
+        given == 1 && !goals.all(|it| has_words(&it, &text))
     };
-    let kept: Vec<Vec<Stmt>> = bodies.iter().filter(|it| !remembers(it)).cloned().collect();
-    // Where nothing else fits, the recordings are all that is known.
-    if kept.is_empty() { bodies } else { kept }
+    let kept = bodies.iter().filter(|it| !remembers(it, &is_one_ones));
+    let kept: Vec<Vec<Stmt>> = kept.cloned().collect();
+    if kept.is_empty() && !asks { bodies } else { kept }
+}
+
+/// Whether a body answers such a text where nothing on the screen decides that it does.
+fn remembers(body: &[Stmt], is_one_ones: &impl Fn(&str) -> bool) -> bool {
+    body.iter().any(|it| match &it.kind {
+        Kind::Act { action, .. } => match action {
+            Action::Answer {
+                text: Expr::Const(text),
+            } => is_one_ones(text),
+            _ => false,
+        },
+        Kind::If { cond, .. } if !cond.is_of_values() => false,
+        kind => {
+            let mut blocks = kind.blocks().into_iter();
+            blocks.any(|it| remembers(it, is_one_ones))
+        }
+    })
 }
 
 /// Where the cells stand that a question is about, in every recording.
@@ -314,17 +317,10 @@ fn sites_of(reads: &[Read<'_>], mark: &RowMark, question: &Question) -> Option<S
 
 /// The kinds of rows that the recordings saw, those that were seen last first.
 fn marks(reads: &[Read<'_>]) -> Vec<RowMark> {
-    let mut all: Vec<RowMark> = Vec::new();
     let most = reads.iter().map(|it| it.views.len()).max().unwrap_or_default();
-    for back in 0..most {
-        let views = reads.iter().filter_map(|it| it.views.iter().rev().nth(back));
-        for it in views.flat_map(|(screen, _)| row_marks(screen)) {
-            if all.len() < MOST_MARKS && !all.contains(&it) {
-                all.push(it);
-            }
-        }
-    }
-    all
+    let last_first =
+        (0..most).flat_map(|back| reads.iter().filter_map(move |it| it.views.iter().rev().nth(back)));
+    row_marks_of(last_first.map(|(screen, _)| &**screen), MOST_MARKS)
 }
 
 /// The questions that the rows of every recording answer as it did, with what each costs, likeliest first.
@@ -338,6 +334,12 @@ fn common(reads: &[Read<'_>], mark: &RowMark) -> Vec<(u32, Question)> {
             let mut others = reads.iter().zip(&tables);
             if is_same(&it.answer, read.answer)
                 && !known
+                && reads.iter().all(|read| {
+                    it.question
+                        .said_times()
+                        .iter()
+                        .all(|time| read.trajectory.instance.goal.contains(time))
+                })
                 && others.all(|(other, rows)| other.is_answered(&it.question, rows))
             {
                 all.push((it.cost, it.question));

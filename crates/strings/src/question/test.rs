@@ -82,7 +82,7 @@ fn with(all: Vec<(u32, Vec<Condition>)>, ways: &Ways) -> Vec<(u32, Vec<Condition
     more
 }
 
-/// The times that every goal of the kind says: they stand in no value. A number alone is none.
+/// The times that the goal says and no value does, in these words or in others. A number alone is none.
 fn said_times<'s>(scene: &Scene<'s>) -> Vec<&'s str> {
     let words = scene.goal.split_whitespace();
     let words = words.map(|it| it.trim_matches(|it: char| !it.is_alphanumeric()));
@@ -95,8 +95,17 @@ fn said_times<'s>(scene: &Scene<'s>) -> Vec<&'s str> {
                 .is_some()
     };
     let mut all: Vec<&str> = words.filter(is_time).collect();
+    let written = |it: &str| {
+        Expr::from(it)
+            .apply(Op::Time("%H:%M".to_owned()))
+            .eval(scene.params)
+    };
     let values: Vec<&str> = scene.params.values().filter_map(task::Value::as_text).collect();
-    all.retain(|it| !values.iter().any(|value| value.contains(it)));
+    let says = |value: &&str, it: &str| {
+        let one_in_other = value.contains(it) || (!value.trim().is_empty() && it.contains(value.trim()));
+        one_in_other || written(value).is_some_and(|time| written(it) == Some(time))
+    };
+    all.retain(|it| !values.iter().any(|value| says(value, it)));
     all.truncate(MOST_SAID);
     all
 }
@@ -117,18 +126,20 @@ fn days(piece: &Expr) -> [Expr; 2] {
 fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
     let before = word_before(scene, text);
     let side = |words: &[&str]| before.as_deref().is_some_and(|it| words.contains(&it));
-    let (from, until) = (side(&FROM), side(&UNTIL));
+    // "between one and the other"
+    let closes = before.as_deref() == Some("and") && scene.says(&["between"]);
+    let (from, until) = (side(&FROM), side(&UNTIL) || closes);
     // Which of both is meant, few goals say.
-    let (after, before) = (side(&AFTER), side(&BEFORE));
+    let (after, earlier) = (side(&AFTER), side(&BEFORE));
     let in_order = |shown: &Expr, wanted: &Expr| {
         let cost = |meant: bool| if meant { 0 } else { 3 };
         let test = |of: fn(Expr, Expr) -> Condition| Some(of(shown.clone(), wanted.clone()));
         [
             (cost(!from && !until), test(Condition::Is)),
             (cost(from) + u32::from(after), test(Condition::From)),
-            (cost(until) + u32::from(before), test(Condition::Until)),
+            (cost(until) + u32::from(earlier), test(Condition::Until)),
             (cost(from) + u32::from(!after), test(Condition::After)),
-            (cost(until) + u32::from(!before), test(Condition::Before)),
+            (cost(until) + u32::from(!earlier), test(Condition::Before)),
         ]
     };
     let wanted_day = called("day", [value.clone(), Expr::Input(TODAY.to_owned())]);

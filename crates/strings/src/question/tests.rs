@@ -226,7 +226,7 @@ fn a_row_that_is_meant_and_lacks_what_is_asked_for_gives_no_answer() {
 /// Trains of two days, with when they leave and arrive.
 fn trains() -> Vec<Row> {
     let row = |[day, name, time]: [&str; 3]| {
-        let cells = [("day", day), ("name", name), ("time", time)];
+        let cells = [("train", name), ("time", time), ("day", day)];
         cells.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec()
     };
     [

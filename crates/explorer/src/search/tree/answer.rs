@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use strings::Row;
-use ui::{Direction, HardAction, RowMark, Screen, read_views, row_marks, short_id};
+use ui::{Direction, HardAction, RowMark, Screen, read_views, row_marks_of, short_id};
 
 use super::{
     super::{propose::Candidate, values::Used},
@@ -161,13 +161,7 @@ fn scrolls(action: &HardAction) -> bool {
 
 /// The kinds of rows that these screens show, those of the last one first: a list of one row does not say what its rows are.
 fn marks(views: &[View]) -> Vec<RowMark> {
-    let mut all: Vec<RowMark> = Vec::new();
-    for mark in views.iter().rev().flat_map(|(screen, _)| row_marks(screen)) {
-        if all.len() < MOST_MARKS && !all.contains(&mark) {
-            all.push(mark);
-        }
-    }
-    all
+    row_marks_of(views.iter().rev().map(|(screen, _)| &**screen), MOST_MARKS)
 }
 
 /// A page as one row: what it says by names of its own.
