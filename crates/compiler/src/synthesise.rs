@@ -106,18 +106,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let (besides, all_emptied) = copied_besides(trajectories, &lines);
     bodies.extend(besides);
     // What is answered from a list is asked of it.
-    let asked = asked::programs(trajectories, &lines);
-    let by_day = asked::by_day(trajectories, &lines);
-    // Recordings that went to one list by one way show no second one.
-    let one_way = asked
-        .first()
-        .is_some_and(|it| it.iter().all(|it| it.kind.blocks().is_empty()));
-    let (first, second) = if one_way { (asked, by_day) } else { (by_day, asked) };
-    bodies.extend(first);
-    bodies.extend(second);
-    if bodies.all.is_empty() && trajectories.len() > 1 {
-        bodies.extend(asked::alone(trajectories, &lines));
-    }
+    bodies.extend(asked::of_lists(trajectories, &lines));
     let by_list = bodies.all.len();
     // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
     // already, or says the state of what was tapped.

@@ -105,8 +105,24 @@ fn is_same(one: &str, other: &str) -> bool {
     entries(one) == entries(other)
 }
 
-/// The bodies that read a list and answer, likeliest first; none where the recordings end otherwise.
-pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+/// The bodies that read a list and answer, likeliest first; none where the recordings end otherwise. Where no one list has what
+/// all of them answered, it may be one for today and one for other days, or what one recording asked.
+pub(super) fn of_lists(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    let (one, by_day) = (programs(trajectories, lines), by_day(trajectories, lines));
+    // Recordings that went to one list by one way show no second one.
+    let one_way = one
+        .first()
+        .is_some_and(|it| it.iter().all(|it| it.kind.blocks().is_empty()));
+    let (mut all, second) = if one_way { (one, by_day) } else { (by_day, one) };
+    all.extend(second);
+    if all.is_empty() && trajectories.len() > 1 {
+        all = each_alone(trajectories, lines, &[]);
+    }
+    all
+}
+
+/// What is asked of one list.
+fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
     programs_of(trajectories, lines, &[])
 }
 
@@ -166,12 +182,7 @@ fn programs_of(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], more: &[Row
     all
 }
 
-/// The bodies for recordings that no one question fits: what is asked of one of them alone, the newest first. One may have been
-/// answered by chance.
-pub(super) fn alone(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
-    each_alone(trajectories, lines, &[])
-}
-
+/// What is asked of one of the recordings alone, the newest first: another one may have been answered by chance.
 fn each_alone(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], more: &[RowMark]) -> Vec<Vec<Stmt>> {
     let newest = (0..trajectories.len()).rev();
     let asked = newest.map(|it| programs_of(&trajectories[it..=it], &lines[it..=it], more));
@@ -216,7 +227,7 @@ fn asks_at_most(body: &[Stmt], other: &[Stmt]) -> bool {
 }
 
 /// The bodies that look elsewhere for today than for other days: a list of what is to come may leave out what was this morning.
-pub(super) fn by_day(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+fn by_day(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
     let Some(first) = trajectories
         .first()
         .filter(|_| reads(trajectories, lines).is_some())
