@@ -16,7 +16,7 @@ use task::{Params, Value};
 
 use crate::expr::{Expr, Op};
 
-use form::{shown, words_of};
+use form::{FIRST_BY, shown, words_of};
 use scene::Scene;
 
 pub use form::{Condition, Row, TODAY, Take};
@@ -126,7 +126,7 @@ impl Question {
         all.push((0, format!("let {var} = {};", taken::beginning(&self.take))));
         all.push((0, "let meant = 0;".to_owned()));
         if self.take.by().is_some() {
-            all.push((0, format!("let {} = \"\";", taken::FIRST_BY)));
+            all.push((0, format!("let {} = \"\";", FIRST_BY)));
         }
         all.push((0, format!("for row in {rows} {{")));
         for (name, cell) in &self.cells {

@@ -87,7 +87,7 @@ pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Res
 }
 
 /// Have the code read what the goal names, on the screen, before it does what nothing takes back. Why it is not verified, where
-/// that fails: several recordings showed a day or an hour there, and on some instance something else stands there.
+/// that fails: several recordings showed a day or a time there, and on some instance something else stands there.
 pub(super) fn read_first(
     state: &mut State<'_>,
     world: &mut Traced<'_>,

@@ -7,10 +7,7 @@ use crate::{
     literal::{RESERVED, identifier},
 };
 
-use super::{
-    form::{Row, TODAY, shown},
-    taken::FIRST_BY,
-};
+use super::form::{FIRST_BY, Row, TODAY, shown};
 
 /// Columns that are looked at.
 const MOST: usize = 10;

@@ -12,6 +12,9 @@ pub type Row = Vec<(String, String)>;
 /// The variable for the device's date.
 pub const TODAY: &str = "today";
 
+/// The variable of what the first row that is meant says in the place by which others are held against it.
+pub(super) const FIRST_BY: &str = "first_meant";
+
 /// One condition on a row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {

@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::{
-    form::{TODAY, Take, called, words_of},
+    form::{FIRST_BY, TODAY, Take, called, words_of},
     scene::Scene,
 };
 
@@ -22,8 +22,6 @@ const LEAST: &[&str] = &[
 const FIRST: &[&str] = &["next", "first", "earliest", "soonest", "upcoming"];
 const LAST: &[&str] = &["last", "latest", "newest"];
 const SEVERAL: &[&str] = &["multiple", "multiples", "several"];
-/// The variable of what the first row that is meant says in the place by which others are held against it.
-pub(super) const FIRST_BY: &str = "first_meant";
 /// Units that a goal may ask for, as `in_unit` takes them.
 const UNITS: [&str; 14] = [
     "hours",
