@@ -57,13 +57,7 @@ pub fn look_first(
     let dated = trajectories
         .iter()
         .flat_map(|it| whens(&values(&it.instance.params)));
-    let dated = dated.flat_map(|it| {
-        it.expr
-            .inputs()
-            .into_iter()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    });
+    let dated = dated.flat_map(|it| names(&it.expr));
     for name in only_typed(program).into_iter().chain(dated) {
         if !open.contains(&name) {
             open.push(name);
@@ -87,13 +81,17 @@ pub fn look_first(
     })
 }
 
+/// What an expression goes by.
+fn names(expr: &Expr) -> Vec<String> {
+    expr.inputs().into_iter().map(str::to_owned).collect()
+}
+
 /// The parameters that are typed, and find nothing.
 fn only_typed(program: &Program) -> Vec<String> {
     let (mut typed, mut found): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for stmt in &program.body {
         stmt.walk(&mut |it| {
             if let Kind::Act { action, .. } = &it.kind {
-                let names = |it: &Expr| it.inputs().into_iter().map(str::to_owned).collect::<Vec<_>>();
                 found.extend(action.targets().flat_map(Locator::values).flat_map(names));
                 if let Action::InputText { text, .. } = action {
                     typed.extend(names(text));
@@ -124,7 +122,7 @@ fn block(
         }
         if let Kind::Act { lasting: Some(_), .. } = &stmt.kind {
             for it in looks(&stmt, trajectories, open) {
-                read.extend(it.values().flat_map(Expr::inputs).map(str::to_owned));
+                read.extend(it.values().flat_map(names));
                 if !known.iter().any(|known| known.asks_same(&it)) {
                     all.push(Stmt::new(Kind::Arrive(it.clone()), stmt.sources.clone()));
                     known.push(it);

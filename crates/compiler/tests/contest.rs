@@ -228,43 +228,40 @@ fn who_refuses_did_no_harm() {
     assert!(trace.iter().any(|it| it.contains("it is refused")), "{trace:#?}");
 }
 
-#[test]
-fn what_is_learned_of_a_refusal_costs_nothing_that_was_right() {
-    let (compiled, _) = make_in(
-        Notes {
-            spoiled: Some(3),
-            ..notes(true, Outcome::ScriptFault)
-        },
-        1,
-    );
+/// The code stays as it was before it learned of endings, and the trace says so.
+#[track_caller]
+fn stays_as_it_was(notes: Notes, said: &str) {
+    let (compiled, _) = make_in(notes, 1);
     assert!(
         compiled.verified && !types_the_ending(&compiled),
         "{:?}",
         compiled.reason
     );
     let trace: Vec<String> = compiled.trace.iter().map(ToString::to_string).collect();
-    let said = "it is refused: code that does it fails on instance 3";
     assert!(trace.iter().any(|it| it.contains(said)), "{trace:#?}");
+}
+
+#[test]
+fn what_is_learned_of_a_refusal_costs_nothing_that_was_right() {
+    stays_as_it_was(
+        Notes {
+            spoiled: Some(3),
+            ..notes(true, Outcome::ScriptFault)
+        },
+        "it is refused: code that does it fails on instance 3",
+    );
 }
 
 /// Code that has learned of endings is right on one adversarial instance, and wrong on the other: the code before refuses both.
 #[test]
 fn what_was_learned_of_a_refusal_is_taken_back_where_it_does_wrong_later() {
-    let (compiled, _) = make_in(
+    stays_as_it_was(
         Notes {
             betrays: Some(101),
             ..notes(true, Outcome::ScriptFault)
         },
-        1,
+        "what it refused stays refused",
     );
-    assert!(
-        compiled.verified && !types_the_ending(&compiled),
-        "{:?}",
-        compiled.reason
-    );
-    let trace: Vec<String> = compiled.trace.iter().map(ToString::to_string).collect();
-    let said = "what it refused stays refused";
-    assert!(trace.iter().any(|it| it.contains(said)), "{trace:#?}");
 }
 
 #[test]

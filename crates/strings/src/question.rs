@@ -72,12 +72,11 @@ impl Question {
 
     /// The variables of what is taken that a row may lack.
     fn gaps_of_take(&self) -> impl Iterator<Item = &String> {
-        let of = |it: Option<&'_ Expr>| {
-            it.map(|it| it.inputs().iter().map(|it| (*it).to_owned()).collect::<Vec<_>>())
+        let takes = move |it: &&String| {
+            let mut taken = self.take.exprs();
+            taken.any(|of| of.inputs().contains(&it.as_str()))
         };
-        let taken = [of(self.take.expr()), of(self.take.by())];
-        let taken: Vec<String> = taken.into_iter().flatten().flatten().collect();
-        self.gaps.iter().filter(move |it| taken.contains(it))
+        self.gaps.iter().filter(takes)
     }
 
     /// The parameters that it goes by.
@@ -89,7 +88,7 @@ impl Question {
     /// The expressions of its tests and of what is taken.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let tests = self.tests.iter().flat_map(Condition::sides);
-        tests.chain(self.take.expr()).chain(self.take.by())
+        tests.chain(self.take.exprs())
     }
 
     /// Whether another question has all of its tests, and more or not, and takes the same text in the same way.
@@ -102,10 +101,8 @@ impl Question {
 
     /// The times that it says itself.
     pub fn said_times(&self) -> Vec<&str> {
-        let literal = |it: &'_ Expr| matches!(it, Expr::Apply(Op::Time(_), of) if of.is_const());
-        let times = self.exprs().filter(|it| literal(it));
-        let said = times.filter_map(|it| match it {
-            Expr::Apply(_, of) => of.as_literal(),
+        let said = self.exprs().filter_map(|it| match it {
+            Expr::Apply(Op::Time(_), of) => of.as_literal(),
             _ => None,
         });
         said.collect()

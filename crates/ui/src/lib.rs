@@ -60,9 +60,7 @@ pub use role::Role;
 pub use row_choice::{RowChoice, Untold};
 pub use row_loop::{RowAfter, RowLoop, TableAnswer, has_words, says_beside, words_in};
 pub use row_sites::{Site, Sites};
-pub use rows::{
-    Row, RowMark, Unread, last_list, list_rows, list_rows_at, read_views, row_marks, row_marks_of, sites,
-};
+pub use rows::{Row, RowMark, Unread, last_list, list_rows, list_rows_at, read_views, row_marks_of, sites};
 pub use same::are_alike;
 pub use screen::Screen;
 pub use secret::{has_secret_mark, marked_secret, secret_mark};

@@ -109,7 +109,7 @@ fn lone_rows(screen: &Screen) -> Vec<RowMark> {
 }
 
 /// The kinds of rows that a screen shows several of, the largest first.
-pub fn row_marks(screen: &Screen) -> Vec<RowMark> {
+fn row_marks(screen: &Screen) -> Vec<RowMark> {
     let mut kinds: BTreeMap<(bool, &str), Vec<&Element>> = BTreeMap::new();
     for it in &screen.elements {
         if let (Some(class), true) = (&it.class_name, it.is(Role::Row)) {

@@ -58,7 +58,7 @@ pub(super) fn generalise_words(state: &mut State<'_>, world: &mut Traced<'_>) ->
 /// Drop what the code can do without, and add fallbacks and assertions that hold on every instance. Whether it has any
 /// is the answer: then it passed every instance with them, in the runs that are kept.
 pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bool, WorldError> {
-    let instances: Vec<Instance> = state.seen.iter().chain(&state.held_out).cloned().collect();
+    let instances = state.instances();
     let Some(mut code) = state.candidates.first().cloned() else {
         return Ok(false);
     };

@@ -238,14 +238,16 @@ fn look_further(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Sto
         outcomes.push(run.ending.outcome);
         let what = format!("a further one ends {}", run.ending.outcome);
         world.note(Phase::HoldOut, Some(instance.seed), what);
-        state.further.push(instance.clone());
-        if run.passed() {
-            state.held_besides.push(instance.params);
-        } else if may_be_wrong(run.ending.outcome) {
+        if may_be_wrong(run.ending.outcome) {
             hold_against(state, world, n, instance)?;
+            continue;
+        }
+        if run.passed() {
+            state.held_besides.push(instance.params.clone());
         } else {
             try_each_of_alike(state, world, n, &instance, &run)?;
         }
+        state.further.push(instance);
     }
     tell(world, Drawn::Further, &outcomes);
     Ok(())

@@ -59,15 +59,15 @@ pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Res
     if first.program.is_none() || !is_unfounded(state, world, &first, &state.runs) {
         return Ok(());
     }
-    let instances: Vec<_> = state.seen.iter().chain(&state.held_out).cloned().collect();
+    let instances = state.instances();
     let mut ran = 0;
     for at in 1..state.candidates.len().min(MOST_OTHERS + 1) {
+        if ran == MOST_RUN {
+            break;
+        }
         let code = state.candidates[at].clone();
         if !check(&code.script, &instances).is_empty() || is_unfounded(state, world, &code, &[]) {
             continue;
-        }
-        if ran == MOST_RUN {
-            break;
         }
         ran += 1;
         let Verdict::Passed(runs) = verify_again(world, &code.script, &instances)? else {
@@ -98,7 +98,7 @@ pub(super) fn read_first(
     let Some(program) = &code.program else {
         return Ok(None);
     };
-    let instances: Vec<_> = state.seen.iter().chain(&state.held_out).cloned().collect();
+    let instances = state.instances();
     let mut params = Vec::new();
     for reads in [Reads::All, Reads::Whens] {
         let Some(looking) = look_first(program, &code.script, &state.trajectories, reads) else {

@@ -140,6 +140,11 @@ impl<'a> State<'a> {
         }
     }
 
+    /// What the code has to be right on: the instances that it is built on and those that it held on without.
+    pub(super) fn instances(&self) -> Vec<Instance> {
+        self.seen.iter().chain(&self.held_out).cloned().collect()
+    }
+
     /// Whether a trajectory shows how an instance is done.
     pub(super) fn knows(&self, instance: &Instance) -> bool {
         let mut all = self.trajectories.iter();

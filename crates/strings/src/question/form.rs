@@ -4,7 +4,7 @@ use std::fmt;
 
 use task::Params;
 
-use crate::expr::Expr;
+use crate::expr::{Expr, Op};
 
 /// One row: its cells, each with what it is called and what it shows.
 pub type Row = Vec<(String, String)>;
@@ -127,6 +127,10 @@ impl Take {
         }
     }
 
+    pub(super) fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.expr().into_iter().chain(self.by())
+    }
+
     /// By what rows are held against the first one.
     pub(super) fn by(&self) -> Option<&Expr> {
         match self {
@@ -145,6 +149,11 @@ impl Take {
 
 pub(super) fn called(name: &str, arguments: [Expr; 2]) -> Expr {
     Expr::Call(name.to_owned(), arguments.to_vec())
+}
+
+/// The time that a text says, so that times sort.
+pub(super) fn time_of(of: Expr) -> Expr {
+    of.apply(Op::Time("%H:%M".to_owned()))
 }
 
 pub(super) fn shown<'a>(row: &'a Row, cell: &str) -> &'a str {

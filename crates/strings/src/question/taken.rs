@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::{
-    form::{FIRST_BY, TODAY, Take, called, words_of},
+    form::{FIRST_BY, TODAY, Take, called, time_of, words_of},
     scene::Scene,
 };
 
@@ -50,11 +50,9 @@ pub(super) type Said = (String, String);
 
 /// What the rows that are meant come to; nothing where they give no answer.
 pub(super) fn taken(take: &Take, meant: &[Said]) -> Option<String> {
-    if let Take::Tied(..) = take {
-        let (_, first) = meant.first()?;
-        let tied = meant.iter().filter(|(_, by)| by == first);
-        return Some(tied.map(|it| &*it.0).collect::<Vec<_>>().join(", "));
-    }
+    let first_by = meant.first().map(|it| &it.1);
+    let tied = meant.iter().filter(|(_, by)| Some(by) == first_by);
+    let tied = tied.map(|it| it.0.clone());
     let meant: Vec<String> = meant.iter().map(|it| it.0.clone()).collect();
     let rounded = |it: String| amount::number_as(&it, "0");
     match take {
@@ -64,7 +62,8 @@ pub(super) fn taken(take: &Take, meant: &[Said]) -> Option<String> {
             [one] => Some(one.clone()),
             _ => None,
         },
-        Take::First(_) | Take::Tied(..) => meant.first().cloned(),
+        Take::First(_) => meant.first().cloned(),
+        Take::Tied(..) => (!meant.is_empty()).then(|| tied.collect::<Vec<_>>().join(", ")),
         Take::Last(_) => meant.last().cloned(),
         Take::Sum(_) => {
             let start = (!meant.is_empty()).then(|| "0".to_owned());
@@ -224,7 +223,7 @@ fn when(scene: &Scene<'_>) -> Option<Expr> {
             .flat_map(|column| column.pieces.iter().map(move |it| (column, it)))
     };
     let mut times = pieces().filter(|(column, it)| {
-        let time = (*it).clone().apply(Op::Time("%H:%M".to_owned()));
+        let time = time_of((*it).clone());
         !column.has_gaps && scene.in_rows(column, &time).is_some()
     });
     let mut days = pieces().filter(|(column, it)| {
@@ -252,7 +251,7 @@ fn moments(scene: &Scene<'_>) -> Vec<(u32, Expr)> {
             }
             for at in scene.columns {
                 for time in &at.pieces {
-                    let time = time.clone().apply(Op::Time("%H:%M".to_owned()));
+                    let time = time_of(time.clone());
                     if scene.in_rows(at, &time).is_some() {
                         let day = day.clone().apply(Op::Date("%B %-d %Y".to_owned()));
                         all.push((0, Expr::Concat(vec![day, Expr::from(" "), time])));

@@ -1,9 +1,9 @@
 //! Which rows are meant: the conditions that the values and the words of a goal make.
 
-use crate::expr::{Expr, Op};
+use crate::expr::Expr;
 
 use super::{
-    form::{Condition, TODAY, called, has_words, words_of},
+    form::{Condition, TODAY, called, has_words, time_of, words_of},
     scene::Scene,
 };
 
@@ -89,17 +89,10 @@ fn said_times<'s>(scene: &Scene<'s>) -> Vec<&'s str> {
     let is_time = |it: &&str| {
         let says = it.contains(':') || it.ends_with(char::is_alphabetic);
         says && it.starts_with(|it: char| it.is_ascii_digit())
-            && Expr::from(*it)
-                .apply(Op::Time("%H:%M".to_owned()))
-                .eval(scene.params)
-                .is_some()
+            && time_of(Expr::from(*it)).eval(scene.params).is_some()
     };
     let mut all: Vec<&str> = words.filter(is_time).collect();
-    let written = |it: &str| {
-        Expr::from(it)
-            .apply(Op::Time("%H:%M".to_owned()))
-            .eval(scene.params)
-    };
+    let written = |it: &str| time_of(Expr::from(it)).eval(scene.params);
     let values: Vec<&str> = scene.params.values().filter_map(task::Value::as_text).collect();
     let says = |value: &&str, it: &str| {
         let one_in_other = value.contains(it) || (!value.trim().is_empty() && it.contains(value.trim()));
@@ -143,7 +136,7 @@ fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
         ]
     };
     let wanted_day = called("day", [value.clone(), Expr::Input(TODAY.to_owned())]);
-    let wanted_time = value.clone().apply(Op::Time("%H:%M".to_owned()));
+    let wanted_time = time_of(value.clone());
     let mut known = scene.params.clone();
     known.insert(TODAY.to_owned(), task::Value::Text(scene.today.to_owned()));
     let (is_day, is_time) = (
@@ -171,7 +164,7 @@ fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
                     }
                 }
             }
-            let shown = piece.clone().apply(Op::Time("%H:%M".to_owned()));
+            let shown = time_of(piece.clone());
             if is_time && scene.in_rows(column, &shown).is_some() {
                 all.extend(in_order(&shown, &wanted_time));
             }
