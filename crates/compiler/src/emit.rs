@@ -11,7 +11,7 @@ mod story;
 
 use std::collections::{HashMap, HashSet};
 
-use strings::{Expr, identifier, quote};
+use strings::{Expr, THIS_DAY, identifier, quote};
 use ui::{Action, Key, Locator};
 
 use crate::{
@@ -48,6 +48,7 @@ fn print(program: &Program) -> Printed {
     printer
         .names
         .extend(program.made.iter().map(|it| identifier(&it.0)));
+    printer.names.insert(THIS_DAY.to_owned());
     printer.head(program);
     printer.block(&program.body, 1);
     let stops = matches!(program.body.last().map(|it| &it.kind), Some(Kind::Stop(_)));
@@ -67,6 +68,11 @@ fn print(program: &Program) -> Printed {
         assertions: Vec::new(),
         acts: printer.acts,
     }
+}
+
+/// The line that asks the device which day it is.
+fn this_day() -> String {
+    format!("let {THIS_DAY} = env_op.today();")
 }
 
 #[derive(Default)]
@@ -139,6 +145,9 @@ impl Printer {
         self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
+        if program.goes_by_this_day() {
+            self.line(1, &this_day(), &[]);
+        }
         for (name, of) in &program.made {
             self.line(1, &format!("let {} = {of};", identifier(name)), &[]);
         }

@@ -201,6 +201,10 @@ pub const FREE: &[HostFunction] = &[
     host("characters", &[1]),
     host("items", &[1]),
     host("lookup", &[2]),
+    host("records", &[2]),
+    host("records_below", &[2]),
+    host("records_saying", &[4]),
+    host("records_where", &[4]),
 ];
 
 /// Keys of a locator map beside those of [`ui::Key`].

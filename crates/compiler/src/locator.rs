@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use strings::{Derived, Expr, Op};
+use strings::{Derived, Expr, Op, THIS_DAY};
 use task::{Params, Value};
 use ui::{Element, ElementId, Key, Locator, Screen};
 
@@ -118,7 +118,7 @@ pub(crate) fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> S
     let place = place(screen, element);
     match shown {
         Some(shown) => match explanations(shown, derived).first() {
-            Some(expr) => format!("{kind} that shows {expr}, {place}"),
+            Some(expr) => format!("{kind} that shows {}, {place}", as_described(expr)),
             None => format!(
                 "{kind} \"{}\", {place}",
                 without_values(shown, derived)
@@ -129,6 +129,19 @@ pub(crate) fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> S
             ),
         },
         None => describe_unsaid(screen, element),
+    }
+}
+
+/// A value as a description says it: of a day beside today, which day that is.
+fn as_described(expr: &Expr) -> String {
+    match expr {
+        Expr::Apply(Op::Date(_), of) => match &**of {
+            Expr::Call(name, of) if name == "day" && of.get(1).is_some_and(|it| it.inputs() == [THIS_DAY]) => {
+                of[0].as_literal().map_or_else(|| of[0].to_string(), str::to_owned)
+            }
+            _ => expr.to_string(),
+        },
+        _ => expr.to_string(),
     }
 }
 

@@ -4,7 +4,7 @@
 //! A value is read where an element with a name of its own showed it in every recording, whole or as the day or the time that
 //! values say together.
 
-use strings::{Derived, Expr, derive_all, whens};
+use strings::{days_beside_today, Derived, Expr, derive_all, whens};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
@@ -43,6 +43,14 @@ struct Open<'a> {
     reads: Reads,
 }
 
+/// The days and times that the goal of a trajectory says.
+fn days_and_times(trajectory: &SoftTrajectory) -> Vec<Derived> {
+    let params = values(&trajectory.instance.params);
+    let mut all = whens(&params);
+    all.extend(days_beside_today(&trajectory.instance.goal, &params));
+    all
+}
+
 /// The program with what it reads first. `None` where it does nothing that can't be taken back, where it goes by every value of
 /// the goal already, or where the screens do not show the others. What it only types goes by no thing that shows.
 pub fn look_first(
@@ -56,7 +64,7 @@ pub fn look_first(
     // A part of a day may be used for some other reason, and another day of the same look is soon taken for it.
     let dated = trajectories
         .iter()
-        .flat_map(|it| whens(&values(&it.instance.params)));
+        .flat_map(days_and_times);
     let dated = dated.flat_map(|it| names(&it.expr));
     for name in only_typed(program).into_iter().chain(dated) {
         if !open.contains(&name) {
@@ -157,7 +165,7 @@ fn looks(stmt: &Stmt, trajectories: &[SoftTrajectory], open: &Open<'_>) -> Vec<L
         return Vec::new();
     };
     let params = values(&trajectory.instance.params);
-    let mut known: Vec<Derived> = whens(&params);
+    let mut known = days_and_times(trajectory);
     if open.reads == Reads::All {
         // A number stands on many a screen by chance.
         let says = |it: &&Derived| it.cost <= DEAREST && it.text.chars().any(char::is_alphabetic);

@@ -76,7 +76,7 @@ pub(crate) fn days(screen: &Screen, text: &str, derived: &[Derived]) -> Vec<Expr
     };
     let days = dates
         .into_iter()
-        .filter(|it| matches!(it, Expr::Input(_)) && shown(it));
+        .filter(|it| matches!(it, Expr::Input(_) | Expr::Call(..)) && shown(it));
     days.map(|it| it.apply(Op::Date(DAY.to_owned()))).collect()
 }
 

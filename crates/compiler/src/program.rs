@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use strings::{Expr, List, Question, identifier};
+use strings::{Expr, List, Question, THIS_DAY, identifier};
 use task::{Params, Value};
 use ui::{Action, Direction, Lasting, Locator, RowLoop, Sites, Status, TableAnswer};
 
@@ -389,6 +389,15 @@ impl Program {
             leave_out_ways(stmt, &unused);
         }
         self
+    }
+
+    /// Whether it goes by which day it is.
+    pub(crate) fn goes_by_this_day(&self) -> bool {
+        let mut any = false;
+        for stmt in &self.body {
+            stmt.walk(&mut |it| it.kind.inputs(&mut |name| any |= name == THIS_DAY));
+        }
+        any || self.made.iter().any(|(_, of)| of.inputs().contains(&THIS_DAY))
     }
 
     /// The same where these of its parameters are made of others: whoever calls it does not say them.
@@ -1153,6 +1162,9 @@ impl Program {
     pub(crate) fn print(&self, f: &mut fmt::Formatter<'_>, margin: Margin<'_>) -> fmt::Result {
         let params: Vec<String> = self.params.iter().map(|it| identifier(&it.name)).collect();
         writeln!(f, "{}{}({})", margin(None), self.name, params.join(", "))?;
+        if self.goes_by_this_day() {
+            writeln!(f, "{}  {THIS_DAY} = env_op.today()", margin(None))?;
+        }
         for (name, of) in &self.made {
             writeln!(f, "{}  {} = {of}", margin(None), identifier(name))?;
         }

@@ -15,6 +15,7 @@
 //! sequence   a line of blocks for each trajectory, then:
 //!   count      a number becomes a count of elements
 //!   reads      a text that was seen before it was typed is read
+//!   records    a text that lists what was typed is read, and its lines are gone through
 //!   keys       keys that were pressed become a loop over characters
 //!   fold       runs of the same become loops: entries of a list, uneven rounds (uneven), rows of a screen (rows), like
 //!              controls that were gone through (browse)
@@ -57,6 +58,7 @@ pub(crate) mod fold;
 mod keys;
 mod order;
 mod reads;
+mod records;
 mod rounds;
 mod rows;
 mod sequence;
@@ -66,7 +68,7 @@ mod uneven;
 
 use std::collections::HashSet;
 
-use strings::Expr;
+use strings::{Expr, THIS_DAY};
 use task::Params;
 use ui::{Action, Status};
 
@@ -108,6 +110,8 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     // What is answered from a list is asked of it.
     bodies.extend(asked::of_lists(trajectories, &lines));
     let by_list = bodies.all.len();
+    // What one text lists is typed line by line.
+    bodies.extend(records::programs(trajectories, &lines));
     // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
     // already, or says the state of what was tapped.
     let told = settings::with_evidence(trajectories, &lines);
@@ -347,7 +351,7 @@ impl Frame {
 fn params_of(trajectories: &[SoftTrajectory]) -> Vec<Param> {
     let mut all: Vec<Param> = Vec::new();
     for (name, value) in trajectories.iter().flat_map(|it| &it.instance.params) {
-        if !all.iter().any(|it| it.name == *name) {
+        if name != THIS_DAY && !all.iter().any(|it| it.name == *name) {
             all.push(Param::shown(name, value));
         }
     }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use strings::{Derived, Expr, Op, derive_all, explain};
-use task::{Params, Value};
+use strings::{Derived, Expr, Op, THIS_DAY, days_beside_today, derive_all, explain, is_naught, time_ends};
+use task::{Instance, Params, Value};
 use trajectory::{Origin, Outcome, Recording, Step as Recorded};
 use ui::{
     Action, Chord, Direction, Element, ElementId, Found, HardAction, Key, Locator, Screen, find,
@@ -32,8 +32,17 @@ const MOST_VALUES: usize = 12;
 
 /// Translate a recording.
 pub fn translate(recording: &Recording) -> SoftTrajectory {
-    let params = &values(&recording.instance.params);
-    let derived = derive_all(params);
+    let instance = with_this_day(recording);
+    let params = &values(&instance.params);
+    let mut derived = derive_all(params).to_vec();
+    derived.extend(days_beside_today(&instance.goal, params));
+    let (naught, ends) = time_ends(params).into_iter().partition(|it| is_naught(&it.text));
+    let (naught, ends): (Vec<Derived>, Vec<Derived>) = (naught, ends);
+    derived.extend(ends);
+    derived.sort_by_key(|it| it.cost);
+    // What was chosen though it was chosen already is of the task: also a full hour.
+    let with_naught = [&derived[..], &naught].concat();
+    let derived = &derived[..];
     let mut steps: Vec<Step> = Vec::new();
     let mut dropped: Vec<Dropped> = Vec::new();
     let mut scrolls: Vec<Step> = Vec::new();
@@ -41,10 +50,15 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     // What was on the screen when the recording began to wait.
     let mut waiting: Option<&Screen> = None;
     for (idx, recorded) in recording.steps.iter().enumerate() {
-        let mut step = translate_step(recording, idx, recorded, params, &derived);
+        let chosen = recorded.action.target().and_then(|it| recorded.screen.get(*it));
+        let known = match chosen.is_some_and(|it| it.selected) {
+            true => &with_naught,
+            false => derived,
+        };
+        let mut step = translate_step(recording, idx, recorded, params, known);
         if Some(idx) == ends_with {
             let pressed = step.target.and_then(|it| recorded.screen.get(it));
-            let said = confirmations(&recorded.screen, recording.after(idx), pressed, &derived);
+            let said = confirmations(&recorded.screen, recording.after(idx), pressed, derived);
             step.arrivals.splice(0..0, said);
         }
         step.lasting = of_recorded(
@@ -58,7 +72,7 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
             _ => {
                 if let Some(before) = waiting.take() {
                     step.waited = !shows_target(before, &step, params);
-                    let came = || newly_shown(before, &recorded.screen, &derived);
+                    let came = || newly_shown(before, &recorded.screen, derived);
                     step.awaited = if step.waited { None } else { came() };
                 }
             }
@@ -92,12 +106,27 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     SoftTrajectory {
         recording: recording.id.clone(),
         origin: recording.origin,
-        instance: recording.instance.clone(),
+        instance,
         steps,
         dropped,
         last: Arc::clone(&recording.last),
         conclusion: recording.conclusion.clone().unwrap_or_default(),
     }
+}
+
+/// The instance, with the day that the device said, where its goal speaks of a day beside it.
+fn with_this_day(recording: &Recording) -> Instance {
+    let mut instance = recording.instance.clone();
+    let said = recording.steps.iter().map(|it| it.screen.today.as_str());
+    let Some(today) = said.into_iter().find(|it| !it.is_empty()) else {
+        return instance;
+    };
+    let mut params = instance.params.clone();
+    params.insert(THIS_DAY.to_owned(), Value::Text(today.to_owned()));
+    if !days_beside_today(&instance.goal, &params).is_empty() {
+        instance.params = params;
+    }
+    instance
 }
 
 /// The last step that does something of the task: what looks up whether it worked comes behind it.
@@ -315,7 +344,7 @@ fn translate_step(
             Action::OpenLink { .. } => explain_opened(params, derived, text),
             // That a value of the task has the digits of a point says nothing about where it is.
             Action::ClickAt { .. } | Action::DragAlong { .. } => vec![Expr::Const(text.clone())],
-            _ => explain_typed(params, screen, target, text),
+            _ => explain_typed(params, derived, screen, target, text),
         },
     );
     let note = action.target().map(|it| robustness(it)).unwrap_or_default();
@@ -452,8 +481,19 @@ fn explain_opened(params: &Params, derived: &[Derived], address: &str) -> Vec<Ex
 }
 
 /// What a typed text is made of: the parameters, and where they are not enough, what the field holds.
-fn explain_typed(params: &Params, screen: &Screen, target: Option<ElementId>, text: &str) -> Vec<Expr> {
+fn explain_typed(
+    params: &Params,
+    derived: &[Derived],
+    screen: &Screen,
+    target: Option<ElementId>,
+    text: &str,
+) -> Vec<Expr> {
     let mut all = explain(params, text);
+    // A day that the goal says beside today is no value of its own.
+    if all.first().is_none_or(Expr::is_const) {
+        let of_day = |it: &&Derived| it.text == text && it.expr.inputs().contains(&THIS_DAY);
+        all.splice(0..0, derived.iter().filter(of_day).map(|it| it.expr.clone()));
+    }
     // Of several parameters with this value, the one that is called like the field.
     let whole = all.iter().take_while(|it| matches!(it, Expr::Input(_))).count();
     if let Some(field) = target.and_then(|it| screen.get(it)).filter(|_| whole > 1) {
@@ -487,8 +527,9 @@ fn is_called(field: &ui::Element, name: &str) -> bool {
         &field.column,
     ];
     let said = said.into_iter().flatten().chain(form).map(|it| words(it));
+    let is_said = |said: &[String], it: &str| said.iter().any(|word| word.strip_suffix('s').unwrap_or(word) == it);
     said.into_iter()
-        .any(|said| asked.iter().all(|it| said.contains(it)))
+        .any(|said| asked.iter().all(|it| said.contains(it) || is_said(&said, it)))
 }
 
 /// Every locator of an element, values of the task in place of their texts, likeliest first.
@@ -516,7 +557,11 @@ pub(crate) fn locators(
                     })
             })
         };
-        let worth = it.cost <= 13 && !it.text.trim().is_empty() && !values.contains(&it.text.as_str());
+        let worth = it.cost <= 13
+            && (is_whole(&it.expr) || !is_figures(&it.text))
+            && !is_reckoned(&it.expr)
+            && !it.text.trim().is_empty()
+            && !values.contains(&it.text.as_str());
         if values.len() < MOST_VALUES && worth && shown() {
             values.push(&it.text);
         }
@@ -539,7 +584,7 @@ pub(crate) fn locators(
         {
             continue;
         }
-        for (gain, abstracted) in abstractions(screen, &it.locator, derived, nameless, &needs) {
+        for (gain, abstracted) in abstractions(screen, id, &it.locator, derived, nameless, &needs) {
             let abstracted = of_its_kind(screen, id, abstracted);
             let proven = fill(&abstracted, params).map(|it| find(screen, &it)) == Some(Found::One(id));
             if proven && !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
@@ -548,7 +593,7 @@ pub(crate) fn locators(
         }
     }
     for (cost, locator) in numbered_near(screen, id, &values) {
-        for (gain, abstracted) in abstractions(screen, &locator, derived, nameless, &needs) {
+        for (gain, abstracted) in abstractions(screen, id, &locator, derived, nameless, &needs) {
             if !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
                 ranked.push((cost - gain, abstracted.described(description)));
             }
@@ -673,6 +718,27 @@ pub(crate) fn with_values_inside(text: &str, derived: &[Derived]) -> Option<Expr
     (valued && parts.len() > 1).then_some(Expr::Concat(parts))
 }
 
+/// A description that says the element's own text and more, where that text is a value of the task: `7 hours` is
+/// `hour + " hours"` where `7` shows.
+fn with_own_text_inside(element: &Element, description: &str, derived: &[Derived]) -> Vec<Expr> {
+    let own = element.text.as_deref().map_or("", str::trim);
+    let mut places = description.match_indices(own).filter(|_| !own.is_empty());
+    let Some((at, _)) = places.next() else {
+        return Vec::new();
+    };
+    if places.next().is_some() || own == description.trim() || !stands_apart(description, own) {
+        return Vec::new();
+    }
+    let (before, behind) = (&description[..at], &description[at + own.len()..]);
+    let known = explanations(own, derived).into_iter().filter(|it| !is_reckoned(it));
+    known
+        .map(|it| {
+            let parts = [Expr::from(before), it, Expr::from(behind)].into_iter();
+            Expr::Concat(parts.filter(|it| it.as_literal() != Some("")).collect())
+        })
+        .collect()
+}
+
 /// The n-th of those near a value of the task, where several are: the second post of somebody.
 fn numbered_near(screen: &Screen, id: ElementId, values: &[&str]) -> Vec<(i64, Locator)> {
     const COST: i64 = 70;
@@ -757,6 +823,7 @@ fn shown_around(screen: &Screen, id: ElementId) -> Option<Vec<&str>> {
 /// where `inside` says so. What it stands near to counts where it `needs` that.
 fn abstractions(
     screen: &Screen,
+    id: ElementId,
     locator: &Locator,
     derived: &[Derived],
     inside: bool,
@@ -770,6 +837,7 @@ fn abstractions(
     const INSIDE: i64 = 1;
     /// What a number of one or two figures is worth that is a part of a text: many texts have such a number in them by chance.
     const FIGURES: i64 = 5;
+    let target = screen.get(id);
     let plain = locator.map(|it| Expr::Const(it.clone()));
     let mut all: Vec<(i64, Locator<Expr>)> = vec![(0, plain)];
     let gain = |most: i64, expr: &Expr| most - i64::from(cost_of_values(expr).min(16));
@@ -794,6 +862,10 @@ fn abstractions(
                 return Vec::new();
             }
         }
+        keep_form_of_page(&mut known, screen, *key);
+        // Of several values that read the same, the one whose name the target says: `10 hours`.
+        let is_named = |it: &Expr| target.is_some_and(|target| it.inputs().iter().all(|it| is_called(target, it)));
+        known.sort_by_key(|it| !is_named(it));
         if !is_about(*key) {
             // A kind of thing is a value of the task only where a parameter says just that.
             known.retain(|it| it.cost() == 0 && !key.is_flag());
@@ -803,6 +875,15 @@ fn abstractions(
             spread(&mut all, &known, |it, expr| {
                 it.attributes[at].1 = expr.clone();
                 gain(most, expr)
+            });
+        } else if let Some(element) = target
+            && *key == Key::ContentDescription
+            && let around = with_own_text_inside(element, text, derived)
+            && !around.is_empty()
+        {
+            spread(&mut all, &around, |it, expr| {
+                it.attributes[at].1 = expr.clone();
+                INSIDE
             });
         } else if inside
             && matches!(
@@ -829,8 +910,12 @@ fn abstractions(
         let needed = !alone.is_empty() && (locator.get(Key::Column).is_some() || tells());
         // A number that a field holds is what was filled in there, and names nothing beside it.
         let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
-        let known = Some(explanations(anchor, derived)).filter(|_| !amount);
-        spread(&mut all, &known.unwrap_or_default(), |it, expr| {
+        let mut known = Some(explanations(anchor, derived))
+            .filter(|_| !amount)
+            .unwrap_or_default();
+        // A number that stands beside something is reckoned from another by chance.
+        known.retain(|it| !is_reckoned(it) && (is_whole(it) || !is_figures(anchor)));
+        spread(&mut all, &known, |it, expr| {
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }
         });
@@ -855,9 +940,47 @@ fn abstractions(
     all
 }
 
+/// Of the forms in which a date may be written as it is here, those in which the other dates on the screen are written too: `16 March`
+/// says nothing of the zero that `06 March` has.
+fn keep_form_of_page(known: &mut Vec<Expr>, screen: &Screen, key: Key) {
+    let forms = known.iter().filter_map(|it| match it {
+        Expr::Apply(form @ Op::Date(_), _) => Some(form.clone()),
+        _ => None,
+    });
+    let forms: Vec<Op> = forms.collect();
+    if forms.len() < 2 {
+        return;
+    }
+    let said = |it: &Element| match key {
+        Key::Text => it.text.clone(),
+        Key::ContentDescription => it.content_description.clone(),
+        _ => None,
+    };
+    let is_so = |form: &Op, shown: &String| form.apply(shown.clone()).as_ref() == Some(shown);
+    let dates: Vec<String> = screen.elements.iter().filter_map(said).collect();
+    let refuted = |form: &Op| {
+        let mut others = dates.iter().filter(|it| !is_so(form, it));
+        others.any(|it| forms.iter().any(|form| is_so(form, it)))
+    };
+    let right: Vec<&Op> = forms.iter().filter(|it| !refuted(it)).collect();
+    if !right.is_empty() {
+        known.retain(|it| !matches!(it, Expr::Apply(form @ Op::Date(_), _) if !right.contains(&form)));
+    }
+}
+
+/// Whether it is a number that is reckoned from another one.
+fn is_reckoned(expr: &Expr) -> bool {
+    matches!(expr, Expr::Apply(Op::Plus(_) | Op::Page(_) | Op::OnPage(_), _))
+}
+
 /// Whether a text is a number of one or two figures that is only a part of what shows.
 fn is_by_chance(key: Key, text: &str) -> bool {
-    key.is_partial() && text.len() <= 2 && text.bytes().all(|it| it.is_ascii_digit())
+    key.is_partial() && is_figures(text)
+}
+
+/// Whether it is a number of one or two figures.
+fn is_figures(text: &str) -> bool {
+    text.len() <= 2 && text.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// The other texts that an element stands near to, explained: a value goes before the same text of one recording, and is worth no

@@ -6,7 +6,7 @@ use std::{
     fmt,
 };
 
-use strings::{Expr, identifier};
+use strings::{Expr, THIS_DAY, identifier};
 use task::Params;
 use trajectory::RecordingId;
 use ui::{Action, Found, Locator, Role, find};
@@ -211,7 +211,7 @@ pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Underst
     found.say_made(&program.made);
     let mut names: Vec<&str> = Vec::new();
     for name in trajectories.iter().flat_map(|it| it.instance.params.keys()) {
-        if name != task::FORM && name != task::GOAL && !names.contains(&name.as_str()) {
+        if ![task::FORM, task::GOAL, THIS_DAY].contains(&name.as_str()) && !names.contains(&name.as_str()) {
             names.push(name);
         }
     }
@@ -486,11 +486,8 @@ impl Reader<'_> {
     fn param(&mut self, name: &str, does: &str) {
         let name = identifier(name);
         let known = self.found.params.iter().any(|(it, _)| *it == name);
-        if !known
-            && !self.variables.contains(&name)
-            && name != crate::soft::HELD
-            && name != crate::program::CHOSEN
-        {
+        let given = ![crate::soft::HELD, crate::program::CHOSEN, THIS_DAY].contains(&name.as_str());
+        if !known && given && !self.variables.contains(&name) {
             self.found.params.push((name, does.to_owned()));
         }
     }

@@ -7,6 +7,7 @@ use std::{
 
 use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
 use settings::Setting;
+use strings::Meant;
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
 use ui::{Action, Direction, ElementId, HowMany, Locator, Status, rows_as_json};
 
@@ -1066,6 +1067,37 @@ pub mod plain {
         strings::items(text).into_iter().map(Dynamic::from).collect()
     }
 
+    /// The lines of a text, each a record with this between its cells: `records("a|1\nb|2", "|")` is `["a|1", "b|2"]`. Lines
+    /// without text are none. Where a line has another number of cells than the first, and where there is none, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn records(context: NativeCallContext, text: &str, by: &str) -> Outcomes<Array> {
+        super::records_of(&context, text, by, &Meant::All)
+    }
+
+    /// The same without the first line, which names the cells.
+    #[rhai_fn(return_raw)]
+    pub fn records_below(context: NativeCallContext, text: &str, by: &str) -> Outcomes<Array> {
+        super::records_of(&context, text, by, &Meant::BelowHead)
+    }
+
+    /// The same, those alone whose n-th cell is a text: `records_where("a|1\nb|2", "|", 2, "2")` is `["b|2"]`.
+    #[rhai_fn(return_raw)]
+    pub fn records_where(context: NativeCallContext, text: &str, by: &str, n: i64, is: &str) -> Outcomes<Array> {
+        super::records_of(&context, text, by, &Meant::Where(super::cell_number(n), is))
+    }
+
+    /// The same, those alone whose n-th cell has some words in it, in either case.
+    #[rhai_fn(return_raw)]
+    pub fn records_saying(
+        context: NativeCallContext,
+        text: &str,
+        by: &str,
+        n: i64,
+        words: &str,
+    ) -> Outcomes<Array> {
+        super::records_of(&context, text, by, &Meant::Saying(super::cell_number(n), words))
+    }
+
     /// What a map has for a text: `lookup("low", #{ "low": "1", "high": "3" })` is `"1"`. Where it has nothing, the run
     /// ends.
     #[rhai_fn(return_raw)]
@@ -1102,6 +1134,25 @@ fn no_sleep(context: &NativeCallContext) -> Outcomes<()> {
     fail(context, "a script does not sleep", |_| {
         Ok(diagnostic().hint("wait for what comes, with `env_op.wait_for`"))
     })
+}
+
+/// The number of a cell; none has the number 0.
+fn cell_number(n: i64) -> usize {
+    usize::try_from(n).unwrap_or(0)
+}
+
+fn records_of(context: &NativeCallContext, text: &str, by: &str, meant: &Meant<&str>) -> Outcomes<Array> {
+    match strings::records(text, by, meant) {
+        Ok(all) => Ok(all.into_iter().map(Dynamic::from).collect()),
+        Err(error) => {
+            let message = error.to_string();
+            let diagnostic = Diagnostic::new(Code::UnknownValue, &message);
+            fail(context, &message, |_| {
+                Ok(diagnostic.hint("the text on the screen is another one than where this was shown: look at it"))
+            })?;
+            Ok(Array::new())
+        }
+    }
 }
 
 fn nothing_known(context: &NativeCallContext, text: &str, map: &Map) -> Outcomes<Dynamic> {

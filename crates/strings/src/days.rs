@@ -6,6 +6,8 @@ use jiff::{ToSpan, civil::Date};
 use crate::{
     amount,
     calendar::{self, DAYS, month_of, number_of_day, read_date, year_of},
+    function::said_number,
+    stop::word_spans,
 };
 
 /// Words of what says a day and nothing else.
@@ -22,7 +24,8 @@ pub(crate) enum Side {
     Unknown,
 }
 
-fn lower_words(text: &str) -> Vec<String> {
+/// The words of a text, in lower case.
+pub(crate) fn lower_words(text: &str) -> Vec<String> {
     text.split(|it: char| !it.is_alphanumeric())
         .filter(|it| !it.is_empty())
         .map(str::to_lowercase)
@@ -69,17 +72,86 @@ fn of_month(words: &[String], today: Date) -> Option<Date> {
 }
 
 fn beside_today(words: &[String], today: Date) -> Option<Date> {
-    let says = |names: &[&str]| words.iter().any(|it| names.contains(&it.as_str()));
-    let off: i64 = if says(&["today", "tonight"]) {
-        0
-    } else if says(&["tomorrow", "tmrw"]) {
-        1
-    } else if says(&["yesterday", "yest"]) {
-        -1
-    } else {
+    let off = days_off(words).or_else(|| words.iter().find_map(|it| beside(it)))?;
+    today.checked_add(off.days()).ok()
+}
+
+/// How many days after today a word says.
+fn beside(word: &str) -> Option<i64> {
+    match word {
+        "today" | "tonight" => Some(0),
+        "tomorrow" | "tmrw" => Some(1),
+        "yesterday" | "yest" => Some(-1),
+        _ => None,
+    }
+}
+
+/// How many days after today some words say: `in two weeks`, `3 days from today`, `a week ago`, `the day after tomorrow`.
+fn days_off(words: &[String]) -> Option<i64> {
+    let said: Vec<&str> = words.iter().map(String::as_str).collect();
+    let said = said.strip_prefix(&["the"]).unwrap_or(&said);
+    match said {
+        ["day", "after", "tomorrow"] => return Some(2),
+        ["day", "before", "yesterday"] => return Some(-2),
+        _ => {}
+    }
+    let (said, is_ahead) = match said {
+        [all @ .., "from", "today" | "now"] => (all.strip_prefix(&["in"]).unwrap_or(all), true),
+        ["in", all @ ..] => (all, true),
+        [all @ .., "ago"] => (all, false),
+        _ => return None,
+    };
+    let [many, unit] = said else {
         return None;
     };
-    today.checked_add(off.days()).ok()
+    let each = match *unit {
+        "day" | "days" => 1,
+        "week" | "weeks" => 7,
+        _ => return None,
+    };
+    let many: i64 = match *many {
+        "a" | "one" => 1,
+        many => said_number(many)?.parse().ok()?,
+    };
+    let off = each * Some(many).filter(|it| (1..=MOST_OFF).contains(it))?;
+    Some(if is_ahead { off } else { -off })
+}
+
+/// Days or weeks that people count.
+const MOST_OFF: i64 = 366;
+
+/// The parts of a text that say a day beside today, each with all of its words and as it is written there: `in two weeks from today`,
+/// `this Friday`. What says a date says no such day.
+pub(crate) fn beside_today_in(text: &str) -> Vec<&str> {
+    let spans = word_spans(text);
+    let mut all = Vec::new();
+    let mut at = 0;
+    while at < spans.len() {
+        let most = MOST_WORDS.min(spans.len() - at);
+        let said = (1..=most).rev().find_map(|many| {
+            let part = &text[spans[at].start..spans[at + many - 1].end];
+            is_beside_today(part).then_some((many, part))
+        });
+        if let Some((many, part)) = said {
+            all.push(part);
+            at += many;
+        } else {
+            at += 1;
+        }
+    }
+    all
+}
+
+/// Whether a text says a day beside today, and nothing else.
+pub(crate) fn is_beside_today(text: &str) -> bool {
+    let words = lower_words(text);
+    let named: &[String] = match words.split_first() {
+        Some((first, rest)) if ["this", "next", "on"].contains(&first.as_str()) => rest,
+        _ => &words,
+    };
+    let is_weekday = matches!(named, [one] if one.len() > 3 && weekday(one).is_some());
+    let is_beside = matches!(&words[..], [one] if beside(one).is_some());
+    is_weekday || is_beside || days_off(&words).is_some()
 }
 
 fn of_week(words: &[String], today: Date, side: Side) -> Option<Date> {
@@ -247,6 +319,12 @@ mod tests {
             ("this Friday", "2023-10-20"),
             ("Sunday", "2023-10-22"),
             ("the Tuesday after next", "2023-10-24"),
+            ("the day after tomorrow", "2023-10-17"),
+            ("in two weeks", "2023-10-29"),
+            ("two weeks from today", "2023-10-29"),
+            ("In 3 days", "2023-10-18"),
+            ("a week from now", "2023-10-22"),
+            ("10 days ago", "2023-10-05"),
             ("October 28", "2023-10-28"),
             ("8 Oct", "2023-10-08"),
             ("Dec 30", "2023-12-30"),
@@ -280,10 +358,28 @@ mod tests {
             "14:30",
             "35",
             "walk along the canal with Sam on Monday",
+            "in two months",
+            "in a while",
         ] {
             assert_eq!(day(odd, TODAY, Side::Next), None, "{odd}");
         }
         assert_eq!(day("today", "", Side::Next), None, "nobody knows which day it is");
+    }
+
+    #[test]
+    fn what_a_goal_says_beside_today_is_found_in_it() {
+        for (goal, said) in [
+            ("Book a room for tomorrow at 12.", vec!["tomorrow"]),
+            ("Add it in two weeks from today at 4h", vec!["in two weeks from today"]),
+            (
+                "Move this Friday's call to the day after tomorrow",
+                vec!["this Friday", "the day after tomorrow"],
+            ),
+            ("Put 2 weeks of leave, from October 15 on, in", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(beside_today_in(goal), said, "{goal}");
+        }
     }
 
     #[test]

@@ -23,6 +23,10 @@ pub struct Derived {
     pub cost: u32,
 }
 
+/// The name under which the device's day, as a date is written (`2026-01-31`), stands among parameters: nobody gives it, and a script
+/// asks the device.
+pub const THIS_DAY: &str = "this_day";
+
 /// Enough for a search to try; what is dearer is found by [`crate::learn`] from examples.
 const MOST: usize = 120;
 
@@ -108,7 +112,7 @@ pub(crate) fn known(params: &Params) -> Rc<Known> {
 
 fn all_of(params: &Params) -> Vec<Derived> {
     let mut roots: Vec<(Expr, String)> = Vec::new();
-    for (name, value) in params {
+    for (name, value) in params.iter().filter(|(name, _)| *name != THIS_DAY) {
         match value {
             Value::Text(text) => {
                 roots.push((Expr::Input(name.clone()), text.clone()));
@@ -185,9 +189,7 @@ pub fn time_ends(params: &Params) -> Vec<Derived> {
             let arguments = [begin, *length].map(|it| Expr::Input(it.clone()));
             let end_of = Expr::Call("time_after".to_owned(), arguments.to_vec());
             for format in END_FORMATS {
-                let text = calendar::time_as(&end, format);
-                // Any naught on a page would be the minute of what ends on the hour.
-                let Some(text) = text.filter(|it| !it.trim_start_matches('0').is_empty()) else {
+                let Some(text) = calendar::time_as(&end, format) else {
                     continue;
                 };
                 // It is written like this as it is.
@@ -204,6 +206,11 @@ pub fn time_ends(params: &Params) -> Vec<Derived> {
         }
     }
     all
+}
+
+/// Whether a number is naught: any naught on a page would be the minute of what ends on the hour.
+pub fn is_naught(text: &str) -> bool {
+    text.trim_start_matches('0').is_empty()
 }
 
 /// What says when, as a page or a phone writes it: the day that a year, a month and a day of the month say together, and the time
@@ -244,6 +251,40 @@ pub fn whens(params: &Params) -> Vec<Derived> {
     }
     all
 }
+
+/// The days that a goal says beside today, in the words of its task or by a value, as a page or a phone writes them. Which day is
+/// today, [`THIS_DAY`] says among the parameters; without it there are none.
+pub fn days_beside_today(goal: &str, params: &Params) -> Vec<Derived> {
+    let today = || Expr::Input(THIS_DAY.to_owned());
+    let texts = || {
+        let all = params.iter().filter(|(name, _)| *name != THIS_DAY);
+        all.filter_map(|(name, value)| Some((name, value.as_text()?)))
+    };
+    // What a value says is no word of the task.
+    let mut own = goal.to_owned();
+    for (_, text) in texts().filter(|(_, text)| text.len() > 1) {
+        own = own.replace(text, "\n");
+    }
+    let said = days::beside_today_in(&own).into_iter().map(Expr::from);
+    let of_values = texts().filter(|(_, text)| days::is_beside_today(text));
+    let all = said.chain(of_values.map(|(name, _)| Expr::Input(name.clone())));
+    let mut known = Vec::new();
+    for phrase in all {
+        let date = Expr::Call("day".to_owned(), vec![phrase, today()]);
+        let forms = DAY_FORMATS.iter().chain(&PICKED_FORMATS);
+        let written = forms.map(|it| date.clone().apply(Op::Date((*it).to_owned())));
+        for expr in [date.clone()].into_iter().chain(written) {
+            if let Some(text) = expr.eval(params) {
+                let cost = expr.cost();
+                known.push(Derived { expr, text, cost });
+            }
+        }
+    }
+    known
+}
+
+/// How a calendar that is chosen from says a day, besides: the number alone, and what is read out for it.
+const PICKED_FORMATS: [&str; 2] = ["%-d", "%d %B %Y"];
 
 /// How a page or a phone writes a day.
 const DAY_FORMATS: [&str; 16] = [

@@ -7,9 +7,11 @@ use task::{Params, Value};
 
 use crate::{
     class::Class,
+    derive::THIS_DAY,
     function,
     literal::{identifier, quote},
     nth::at,
+    records::Records,
 };
 
 /// A text made of parameters and constants.
@@ -59,6 +61,8 @@ pub enum List {
     ButLast(Box<List>),
     /// The characters of a text: what a key pad takes one by one.
     Characters(Box<Expr>),
+    /// Lines of a text that are records.
+    Records(Box<Records>),
 }
 
 /// A function of one text, with its constant arguments.
@@ -232,6 +236,7 @@ impl List {
                 Some(all)
             }
             List::Characters(of) => Some(function::characters(&of.eval(params)?)),
+            List::Records(it) => it.eval(params),
         }
     }
 
@@ -243,6 +248,7 @@ impl List {
             List::Split(of, _) => 5 + of.cost(),
             List::ButLast(of) => 4 + of.cost(),
             List::Characters(of) => 8 + of.cost(),
+            List::Records(it) => 3 + it.of.cost(),
         }
     }
 
@@ -258,6 +264,7 @@ impl List {
             List::Input(name) => names.push(name),
             List::Items(of) | List::Split(of, _) | List::Characters(of) => of.collect_inputs(names),
             List::ButLast(of) => of.collect_inputs(names),
+            List::Records(it) => it.exprs().for_each(|it| it.collect_inputs(names)),
         }
     }
 }
@@ -408,6 +415,12 @@ impl Expr {
                     })
             }
             Expr::Apply(op, of) => of.cost().saturating_add(op.cost()),
+            // A day that the goal says in its words is given by it, as a date is.
+            Expr::Call(name, arguments) if name == "day" && arguments.get(1).is_some_and(is_this_day) => {
+                arguments[0].cost_beside_today()
+            }
+            // What lasts so long ends so much later: a number beside the beginning is likelier that than one more by chance.
+            Expr::Call(name, _) if name == "time_after" => 3,
             // A constant argument is a part of the function.
             Expr::Call(_, arguments) => arguments
                 .iter()
@@ -418,6 +431,11 @@ impl Expr {
                 .into_iter()
                 .fold(20, |sum, it| it.cost().saturating_add(sum)),
         }
+    }
+
+    /// What it costs as what a day beside today is made of.
+    fn cost_beside_today(&self) -> u32 {
+        if self.is_const() { 0 } else { self.cost() }
     }
 
     /// The function around it.
@@ -432,6 +450,10 @@ impl Expr {
             | Expr::If(_) => None,
         }
     }
+}
+
+fn is_this_day(expr: &Expr) -> bool {
+    matches!(expr, Expr::Input(name) if name == THIS_DAY)
 }
 
 impl Branch {
@@ -464,6 +486,13 @@ impl fmt::Display for List {
             List::Split(of, by) => write!(f, "{of}.split({})", quote(by)),
             List::ButLast(of) => write!(f, "{of}.extract(0, {of}.len - 1)"),
             List::Characters(of) => write!(f, "characters({of})"),
+            List::Records(it) => {
+                write!(f, "{}({}, {}", it.meant.name(), it.of, quote(&it.by))?;
+                if let Some((n, of)) = it.meant.test() {
+                    write!(f, ", {n}, {of}")?;
+                }
+                f.write_str(")")
+            }
         }
     }
 }

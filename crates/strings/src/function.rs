@@ -410,7 +410,8 @@ const CARDINALS: [&str; 12] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
 
-fn said_number(of: &str) -> Option<String> {
+/// The number that one word says.
+pub(crate) fn said_number(of: &str) -> Option<String> {
     let of = of.trim().to_lowercase();
     if of == "last" {
         return Some("-1".to_owned());

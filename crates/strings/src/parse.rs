@@ -7,6 +7,7 @@ use crate::{
     class::Class,
     expr::{Branch, Expr, List, Op},
     function::{any, functions, learnt_functions},
+    records::{Meant, Records},
 };
 
 /// Deeper than anything that is written: what is read comes from outside.
@@ -271,6 +272,9 @@ impl Parser {
         let (doc, list) = match (known, name.as_str()) {
             (Some(function), _) => (function.doc, false),
             (None, "items" | "characters") => ("They take one text.", true),
+            (None, "records" | "records_below" | "records_where" | "records_saying") => {
+                return self.records(&name, depth);
+            }
             (None, "lookup") => ("lookup(kind, #{ \"Plain\": \"t1\" }).", false),
             (None, _) => {
                 let near = nearest(&name, functions().iter().map(|it| it.name));
@@ -312,6 +316,33 @@ impl Parser {
             Some(op) => Ok(Part::Text(Expr::Apply(op, of))),
             None => Err(ExprError::Arguments { name, doc }),
         }
+    }
+
+    /// `(TEXT, "|")`, or with the number of a cell and what it is held against behind that.
+    fn records(&mut self, name: &str, depth: usize) -> Result<Part, ExprError> {
+        const DOC: &str = "records(text, \"|\"), records_where(text, \"|\", 2, kind).";
+        let of = self.text(depth + 1)?;
+        self.expect(',', "`,`")?;
+        let by = self.quoted()?;
+        let meant = match name {
+            "records" => Meant::All,
+            "records_below" => Meant::BelowHead,
+            _ => {
+                self.expect(',', "`,`")?;
+                let n = usize::try_from(self.number()?).map_err(|_| ExprError::Arguments {
+                    name: name.to_owned(),
+                    doc: DOC,
+                })?;
+                self.expect(',', "`,`")?;
+                let said = self.text(depth + 1)?;
+                match name {
+                    "records_where" => Meant::Where(n, said),
+                    _ => Meant::Saying(n, said),
+                }
+            }
+        };
+        self.expect(')', "`)`")?;
+        Ok(Part::List(List::Records(Box::new(Records { of, by, meant }))))
     }
 
     /// An argument behind the first: a literal, or what is made of parameters.

@@ -1,6 +1,6 @@
 //! Words that say nothing by themselves, and forms of one word. General English only.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
 use frostem::{Algorithm, Stemmer};
 use stop_words::Language;
@@ -11,6 +11,23 @@ const TELLING: &[&str] = &[
     "few", "further", "more", "most", "no", "now", "off", "once", "only", "other", "out", "over", "own",
     "same", "some", "under", "until", "up",
 ];
+
+/// Where the words of a text stand in it, in bytes.
+pub fn word_spans(text: &str) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    let mut from = None;
+    for (at, it) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (it.is_alphanumeric(), from) {
+            (true, None) => from = Some(at),
+            (false, Some(start)) => {
+                all.push(start..at);
+                from = None;
+            }
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+    all
+}
 
 /// Whether a word in lower case carries meaning.
 pub fn is_content(word: &str) -> bool {

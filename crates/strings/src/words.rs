@@ -2,9 +2,11 @@
 
 use crate::{
     class::Class,
+    derive::THIS_DAY,
     expr::{Expr, List, Op},
     function,
     literal::{identifier, quote},
+    records::Meant,
 };
 
 impl Expr {
@@ -40,6 +42,7 @@ fn call_in_words(name: &str, arguments: &[Expr]) -> String {
         ("without", [of, what]) => format!("{of} without its {what}"),
         ("left", [of, n]) => format!("the first {n} characters of {of}"),
         ("right", [of, n]) => format!("the last {n} characters of {of}"),
+        ("day", [of, today]) if *today == format!("`{THIS_DAY}`") => format!("the day that {of} is"),
         ("time_after", [time, length]) => format!("the time {length} after {time}"),
         ("size", [of]) => format!("the number of characters of {of}"),
         ("count_of", [of, what]) => format!("how often {of} has {what}"),
@@ -57,6 +60,15 @@ impl List {
             List::Split(of, by) => format!("{} cut at {}", of.in_words(), quote(by)),
             List::ButLast(of) => format!("{} without the last one", of.in_words()),
             List::Characters(of) => format!("the characters of {}", of.in_words()),
+            List::Records(it) => {
+                let lines = format!("the lines of {}, cut at {}", it.of.in_words(), quote(&it.by));
+                match &it.meant {
+                    Meant::All => lines,
+                    Meant::BelowHead => format!("{lines}, below the first"),
+                    Meant::Where(n, of) => format!("{lines}, whose {} is {}", place("cell", nth(*n)), of.in_words()),
+                    Meant::Saying(n, of) => format!("{lines}, whose {} says {}", place("cell", nth(*n)), of.in_words()),
+                }
+            }
         }
     }
 }
@@ -118,6 +130,10 @@ fn run_of(class: Class) -> &'static str {
 }
 
 /// `the third part`, `the last part`.
+fn nth(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
 fn place(what: &str, n: i64) -> String {
     let nth =
         |n: u64| function::ordinal(n).map_or_else(|| format!("{what} {n}"), |it| format!("{it} {what}"));

@@ -1,6 +1,6 @@
 //! Expressions as text: what is printed is read back, and what is no expression is answered.
 
-use autorpa_strings::{Branch, Class, Expr, ExprError, List, Op, functions, learnt_functions};
+use autorpa_strings::{Branch, Class, Expr, ExprError, List, Meant, Op, Records, functions, learnt_functions};
 use proptest::prelude::*;
 use task::{Params, Value};
 
@@ -126,13 +126,23 @@ fn expr() -> impl Strategy<Value = Expr> {
     ];
     leaf.prop_recursive(4, 16, 3, |inner| {
         let place = prop_oneof![1..9_i64, -9..0_i64];
-        let list = (inner.clone(), constant(), 0..5_usize).prop_map(|(of, by, kind)| {
+        let list = (inner.clone(), constant(), 0..9_usize).prop_map(|(of, by, kind)| {
             let of = Box::new(of);
             match kind {
                 0 => List::Input("all".to_owned()),
                 1 => List::Items(of),
                 2 => List::Characters(of),
                 3 => List::ButLast(Box::new(List::Items(of))),
+                5..9 => {
+                    let meant = match kind {
+                        5 => Meant::All,
+                        6 => Meant::BelowHead,
+                        7 => Meant::Where(2, (*of).clone()),
+                        _ => Meant::Saying(3, (*of).clone()),
+                    };
+                    let of = *of;
+                    List::Records(Box::new(Records { of, by, meant }))
+                }
                 _ => List::Split(of, by),
             }
         });

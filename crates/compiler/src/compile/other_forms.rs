@@ -2,7 +2,7 @@
 //! recording had, enumerate several where every recording had one, name what stands on a further page of a table, or last into
 //! the next hour. Each such code is a guess, which is kept only where it reaches the goal of that instance and of all before it.
 
-use strings::{Expr, List, derive_all, time_ends};
+use strings::{Expr, List, derive_all, is_naught, time_ends};
 use task::{Params, Value};
 use trajectory::Recording;
 use ui::{Action, Locator};
@@ -166,7 +166,7 @@ fn enumerated(params: &Params, shown: &[SoftTrajectory]) -> Vec<Vec<List>> {
         });
         let of_it = lists.filter(|it| match it {
             List::Items(of) | List::Split(of, _) => **of == input,
-            List::Input(_) | List::ButLast(_) | List::Characters(_) => false,
+            List::Input(_) | List::ButLast(_) | List::Characters(_) | List::Records(_) => false,
         });
         let one_in = |list: &List, it: &SoftTrajectory| {
             let entries = list.eval(&it.instance.params);
@@ -332,7 +332,7 @@ fn each_entry(program: &Program, list: &List, shown: &[SoftTrajectory], beside: 
             _ => return None,
         },
         List::Input(name) => (name, Expr::Item(list.clone(), 1)),
-        List::ButLast(_) | List::Characters(_) => return None,
+        List::ButLast(_) | List::Characters(_) | List::Records(_) => return None,
     };
     let names = std::slice::from_ref(name);
     let uses = |it: &Stmt| !used(it, names).is_empty();
@@ -377,9 +377,10 @@ fn each_entry(program: &Program, list: &List, shown: &[SoftTrajectory], beside: 
 /// ways to write the end give what was shown, each is a guess: a full hour is `0` or `00`.
 fn ended(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<Program> {
     let mut all = Vec::new();
-    let ends = shown
+    let mut ends = shown
         .first()
         .map_or_else(Vec::new, |it| time_ends(&it.instance.params));
+    ends.retain(|it| !is_naught(&it.text));
     let mut pairs: Vec<Vec<&str>> = Vec::new();
     for it in &ends {
         let inputs = it.expr.inputs();

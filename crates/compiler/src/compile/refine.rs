@@ -11,12 +11,12 @@ use crate::{
 use super::{
     candidates::{build, build_by_model},
     explore::{explore, learn},
+    name_otherwise::name_otherwise,
     other_forms::other_forms,
     passing::choose_passing,
     repair::repair,
     several::try_each_of_alike,
     state::{State, Stop},
-    tell_apart::tell_apart,
     traced::Traced,
     unverified::Unverified,
 };
@@ -64,7 +64,7 @@ fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
                 cause: analyze(&failed.run).for_people(&failed.run),
             }));
         }
-        if tell_apart(state, world, &failed.run)? {
+        if name_otherwise(state, world, &failed.run)? {
             continue;
         }
         let forms = match failed.other_forms {

@@ -45,7 +45,7 @@ impl Computed {
             Kind::ForEach { var, list, .. } => {
                 let of = match list {
                     List::Input(_) | List::Items(_) | List::Split(..) | List::ButLast(_) => "each entry of ",
-                    List::Characters(_) => "each of ",
+                    List::Characters(_) | List::Records(_) => "each of ",
                 };
                 self.say(
                     var,

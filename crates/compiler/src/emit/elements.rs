@@ -71,6 +71,7 @@ impl Elements {
         let mut taken: HashSet<String> = HashSet::from([program.name.clone()]);
         taken.extend(program.params.iter().map(|it| identifier(&it.name)));
         taken.extend(program.made.iter().map(|it| identifier(&it.0)));
+        taken.insert(strings::THIS_DAY.to_owned());
         taken.extend(FREE.iter().map(|it| it.name.to_owned()));
         taken.extend(strings::functions().iter().map(|it| it.name.to_owned()));
         taken.extend(strings::learnt_functions().iter().map(|it| it.name.to_owned()));

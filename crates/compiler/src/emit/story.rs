@@ -114,6 +114,9 @@ impl Teller {
         self.line(0, &format!("/// {}({})", program.name, values.join(", ")), &[]);
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
+        if program.goes_by_this_day() {
+            self.line(1, &super::this_day(), &[]);
+        }
         for (name, of) in &program.made {
             self.line(1, &format!("let {} = {of};", identifier(name)), &[]);
         }

@@ -42,7 +42,7 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
     }
     let uneven = lists.iter().find_map(|list| {
         let even = is_walked(trajectories, &walked, list);
-        let whole = !matches!(list, List::ButLast(_) | List::Characters(_));
+        let whole = !matches!(list, List::ButLast(_) | List::Characters(_) | List::Records(_));
         let var = || variable(trajectories, list);
         (whole && !even).then(|| uneven::fold(trajectories, &plain, list, &var()))?
     });
@@ -213,6 +213,7 @@ fn name_of(list: &List) -> String {
             .first()
             .map_or_else(String::new, |it| (*it).to_owned()),
         List::ButLast(of) => name_of(of),
+        List::Records(_) => "records".to_owned(),
     }
 }
 
@@ -237,7 +238,7 @@ fn with_loop(
             let rounds = i64::try_from(len / body_len.max(1)).unwrap_or(i64::MAX);
             all.extend(rest.iter().map(|it| with_last(it, whole, rounds + 1)));
         }
-        List::Input(_) | List::Items(_) | List::Split(..) | List::Characters(_) => {
+        List::Input(_) | List::Items(_) | List::Split(..) | List::Characters(_) | List::Records(_) => {
             all.extend_from_slice(rest)
         }
     }
@@ -496,7 +497,9 @@ impl<'a> Rounds<'a> {
         let again = |at: usize| {
             let (one, next) = (self.column(at, 1)?, self.column(at + round, 2)?);
             let joined = same_again(&one, &next)?;
-            (!self.are_both_named(&one, &next) || !goes_by_number(&joined)).then_some(joined)
+            let counted = goes_by_number(&joined);
+            let walks = !counted || (!self.are_both_named(&one, &next) && is_one_list(&one, &next));
+            walks.then_some(joined)
         };
         let mut body: Vec<Column> = (start..start + round).map(again).collect::<Option<_>>()?;
         let mut rounds = 2;
@@ -520,6 +523,20 @@ impl<'a> Rounds<'a> {
 fn goes_by_number(column: &Column) -> bool {
     let counts = |it: &Expr| it.inputs().contains(&COUNTER);
     column.locators.first().is_some_and(|it| it.values().any(counts))
+}
+
+/// Whether the targets of two rounds stand in what may be one list: one of them is there in both rounds. The button of a page and
+/// that of the dialog it brings up are no list, whichever place each has among the buttons.
+fn is_one_list(one: &Column, next: &Column) -> bool {
+    let (Some(one), Some(next)) = (one.members.first(), next.members.first()) else {
+        return true;
+    };
+    let is_on = |member: &Member, of: &Member| {
+        let again = |it: &Element, own: &Element| it.is_still(own) || it.is_called_the_same(own);
+        let mut all = of.step.screen.elements.iter();
+        member.element().is_none_or(|own| all.any(|it| again(it, own)))
+    };
+    is_on(one, next) || is_on(next, one)
 }
 
 /// Whether a text has these words in it as words of their own, in either case.

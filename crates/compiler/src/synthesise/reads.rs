@@ -444,7 +444,7 @@ const MOST_FIGURES: usize = 5;
 const LONGEST_SUM: usize = 40;
 
 /// What `read_text` says of an element, where that is so long.
-fn says(element: &Element, shortest: usize) -> Option<&str> {
+pub(super) fn says(element: &Element, shortest: usize) -> Option<&str> {
     let said = element.text.as_ref().or(element.content_description.as_ref());
     let held = Some(element.held_text()).filter(|it| element.editable && !it.is_empty());
     held.or(said.map(String::as_str))

@@ -1,12 +1,15 @@
-//! A refusal before several elements to code that names the one that is meant by a value of the task: the recordings showed one
-//! of them alone, so nothing had to be said of which.
+//! A run that did not find the one element that it looked for, to code that names that element otherwise. Where it found several,
+//! another value of the task tells them apart: the recordings showed one of them alone, so nothing had to be said of which. Where
+//! it goes by a value that this screen shows in another form, or shows twice, the element says the value in another way as well. Where
+//! it goes by what one recording says there, its kind or its place does without.
 
-use strings::Expr;
+use strings::{Expr, THIS_DAY};
 use task::{Params, Value};
 use trajectory::{Code, Outcome, Recording};
-use ui::{Element, ElementId, Found, Locator, Screen, find};
+use ui::{Action, Element, ElementId, Evidence, Found, Locator, Screen, find};
 
 use crate::{
+    fallback::{of_class, tail},
     locator::{fill, values},
     program::{Kind, Program, Stmt},
     soft::{SoftTrajectory, StepRef},
@@ -22,9 +25,9 @@ use super::{
 /// Ways to name the one that is meant, each a candidate.
 const MOST: usize = 4;
 
-/// Put candidates in front that name the target of the step that refused by a value of the task; whether there are any. They
-/// find on each recorded screen what was used there, and one element on the screen of the refusal.
-pub(super) fn tell_apart(
+/// Put candidates in front that name the target of the step that failed otherwise, by a value of the task; whether there are any. They
+/// find on each recorded screen what was used there, and one element on the screen of the failure.
+pub(super) fn name_otherwise(
     state: &mut State<'_>,
     world: &mut Traced<'_>,
     run: &Recording,
@@ -35,15 +38,20 @@ pub(super) fn tell_apart(
     let Some(program) = &code.program else {
         return Ok(false);
     };
-    let said = run.ending.diagnostic.as_ref();
-    let ambiguous =
-        run.ending.outcome == Outcome::Refused && said.is_some_and(|it| it.code == Code::ElementAmbiguous);
-    let Some(line) = said.and_then(|it| it.position).filter(|_| ambiguous) else {
+    let Some(said) = run.ending.diagnostic.as_ref() else {
+        return Ok(false);
+    };
+    let ambiguous = run.ending.outcome == Outcome::Refused && said.code == Code::ElementAmbiguous;
+    let missing = matches!(
+        said.code,
+        Code::AssertionFailed | Code::ElementMissing | Code::HealedUnsure
+    );
+    let Some(line) = said.position.filter(|_| ambiguous || missing) else {
         return Ok(false);
     };
     let sources = code.script.steps_of(line.line);
     let mut all: Vec<Candidate> = Vec::new();
-    for (asked, named) in ways(program, sources, &state.trajectories, run) {
+    for (asked, named) in ways(program, sources, &state.trajectories, run, ambiguous) {
         let mut better = program.clone();
         replace(&mut better.body, sources, &asked, &named);
         for name in named.values().flat_map(Expr::inputs) {
@@ -60,7 +68,7 @@ pub(super) fn tell_apart(
     all.truncate(MOST);
     all.append(&mut state.candidates);
     let why = format!(
-        "instance {}: of several the one is meant that a value of the task names",
+        "instance {}: what is meant is named in another way",
         run.instance.seed
     );
     world.note(Phase::Build, Some(run.instance.seed), why.clone());
@@ -75,24 +83,40 @@ fn ways(
     sources: &[StepRef],
     trajectories: &[SoftTrajectory],
     run: &Recording,
+    is_ambiguous: bool,
 ) -> Vec<(Locator<Expr>, Locator<Expr>)> {
     let mut asked: Option<Locator<Expr>> = None;
+    let mut is_lasting = false;
     for stmt in &program.body {
         stmt.walk(&mut |it| {
-            if let (Kind::Act { action, .. }, None) = (&it.kind, &asked)
+            if let (Kind::Act { action, lasting, .. }, None) = (&it.kind, &asked)
                 && it.sources == sources
                 && !sources.is_empty()
             {
                 asked = action.target().cloned();
+                is_lasting = lasting.is_some();
             }
         });
     }
     // What goes by a value already, and fits several, has several for this value: another value in its row may tell them.
     let by_row = |it: &Locator<Expr>| it.near.as_ref().is_some_and(|near| !near.is_const());
     let by_words = |it: &Locator<Expr>| it.attributes.iter().any(|(_, value)| !value.is_const());
-    let Some(asked) = asked.filter(|it| it.nth.is_none() && !by_words(it)) else {
+    let Some(asked) = asked.filter(|it| it.nth.is_none()) else {
         return Vec::new();
     };
+    let looked_at = looked_at(run);
+    let mut own = values(&run.instance.params);
+    own.insert(THIS_DAY.to_owned(), Value::Text(run.last.today.clone()));
+    if finds(looked_at, &asked, &own).one().is_some() {
+        return Vec::new();
+    }
+    // What one recording says there is no name of it, where another instance says something else: its kind or place may be.
+    let says_nothing = |it: &Locator<Expr>| it.values().all(Expr::is_const) && it.evidence() != Evidence::Words;
+    let is_said = asked.evidence() == Evidence::Words && !is_lasting;
+    let by_kind = !is_ambiguous && !by_words(&asked);
+    if by_kind && !is_said {
+        return Vec::new();
+    }
     let shown: Vec<Shown<'_>> = sources
         .iter()
         .filter_map(|source| {
@@ -106,7 +130,6 @@ fn ways(
             })
         })
         .collect();
-    let own = values(&run.instance.params);
     // What the target says itself does not stand beside it.
     let says_itself = |name: &str| {
         shown.iter().any(|it| {
@@ -116,7 +139,8 @@ fn ways(
         })
     };
     let beside = own.iter().filter(|(name, value)| {
-        value.as_text().is_some_and(|it| !it.trim().is_empty()) && !says_itself(name)
+        let says = value.as_text().is_some_and(|it| !it.trim().is_empty());
+        says && *name != THIS_DAY && !says_itself(name)
     });
     let beside = beside.map(|(name, _)| {
         let value = Expr::Input(name.clone());
@@ -130,19 +154,39 @@ fn ways(
         }
         named
     });
-    let known = shown.iter().flat_map(|it| it.known).cloned();
+    // What shows a value shows it in all of its ways, or with what kind of thing it is.
+    let said = asked.values().flat_map(Expr::inputs).collect::<Vec<&str>>();
+    let says_as_much = |it: &Locator<Expr>| {
+        let own: Vec<&str> = it.values().flat_map(Expr::inputs).collect();
+        match by_kind {
+            true => says_nothing(it) && it.near.is_none(),
+            false => !own.is_empty() && said.iter().all(|it| own.contains(it)),
+        }
+    };
+    let known: Vec<Locator<Expr>> = shown.iter().flat_map(|it| it.known).cloned().collect();
+    let class = shown.iter().find_map(|it| it.screen.get(it.target)?.class_name.clone());
+    let of_kind = |it: &Locator<Expr>| Some(of_class(it, &tail(class.as_deref()?, ".")));
+    let of_kinds: Vec<Locator<Expr>> = known.iter().filter(|it| by_words(it)).filter_map(of_kind).collect();
+    let beside = beside.filter(|_| is_ambiguous && !by_words(&asked));
     let mut all: Vec<(Locator<Expr>, Locator<Expr>)> = Vec::new();
-    for way in beside.chain(known.filter(|it| it.values().any(|it| !it.is_const()))) {
-        let proven = !shown.is_empty()
+    for way in beside.chain(known.into_iter().chain(of_kinds).filter(says_as_much)) {
+            let proven = !shown.is_empty()
             && shown
                 .iter()
                 .all(|it| finds(it.screen, &way, &it.params) == Found::One(it.target))
-            && matches!(finds(&run.last, &way, &own), Found::One(_));
+            && matches!(finds(looked_at, &way, &own), Found::One(_));
         if proven && !all.iter().any(|(_, it)| it.asks_same(&way)) {
             all.push((asked.clone(), way));
         }
     }
     all
+}
+
+/// The screen on which the run looked for what it did not find: then it went back from a window that might have been in the way.
+fn looked_at(run: &Recording) -> &Screen {
+    let steps = run.steps.iter().rev();
+    let backs = steps.take_while(|it| matches!(it.action, Action::NavigateBack));
+    backs.last().map_or(&*run.last, |it| &*it.screen)
 }
 
 /// What a recording used for a step.
