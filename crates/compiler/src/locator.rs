@@ -136,8 +136,12 @@ pub(crate) fn describe(screen: &Screen, id: ElementId, derived: &[Derived]) -> S
 fn as_described(expr: &Expr) -> String {
     match expr {
         Expr::Apply(Op::Date(_), of) => match &**of {
-            Expr::Call(name, of) if name == "day" && of.get(1).is_some_and(|it| it.inputs() == [THIS_DAY]) => {
-                of[0].as_literal().map_or_else(|| of[0].to_string(), str::to_owned)
+            Expr::Call(name, of)
+                if name == "day" && of.get(1).is_some_and(|it| it.inputs() == [THIS_DAY]) =>
+            {
+                of[0]
+                    .as_literal()
+                    .map_or_else(|| of[0].to_string(), str::to_owned)
             }
             _ => expr.to_string(),
         },

@@ -4,7 +4,7 @@
 //! A value is read where an element with a name of its own showed it in every recording, whole or as the day or the time that
 //! values say together.
 
-use strings::{days_beside_today, Derived, Expr, derive_all, whens};
+use strings::{Derived, Expr, days_beside_today, derive_all, whens};
 use ui::{Action, Element, ElementId, Found, Key, Locator, Screen, find, short_id};
 
 use crate::{
@@ -62,9 +62,7 @@ pub fn look_first(
     let unused = unused(script, Some(program), trajectories)?;
     let mut open = unused.clone();
     // A part of a day may be used for some other reason, and another day of the same look is soon taken for it.
-    let dated = trajectories
-        .iter()
-        .flat_map(days_and_times);
+    let dated = trajectories.iter().flat_map(days_and_times);
     let dated = dated.flat_map(|it| names(&it.expr));
     for name in only_typed(program).into_iter().chain(dated) {
         if !open.contains(&name) {

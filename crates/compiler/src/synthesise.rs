@@ -66,17 +66,20 @@ mod settings;
 mod switch;
 mod uneven;
 
-use std::collections::HashSet;
+use std::{collections::HashSet, rc::Rc};
 
 use strings::{Expr, THIS_DAY};
 use task::Params;
 use ui::{Action, Status};
 
 pub(crate) use block::MOST_ROUNDS;
+use column::Column;
 pub(crate) use member::COUNTER;
+use member::Member;
 pub use points::{PointsDiffer, points_differ};
 
 use crate::{
+    locator::values,
     program::{Kind, Param, Program, Stmt},
     row_rounds::{Choice, RowRounds},
     script::function_name,
@@ -178,6 +181,16 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
         .filter(Program::is_in_order)
         .take(MOST)
         .collect()
+}
+
+/// The statement of one step of a trajectory.
+pub(crate) fn stmt_of(trajectory: &SoftTrajectory, step: &Step) -> Option<Stmt> {
+    let member = Member {
+        trajectory: 0,
+        step: Rc::new(step.clone()),
+        params: Rc::new(values(&trajectory.instance.params)),
+    };
+    Some(Column::of(member)?.stmt(0, 0))
 }
 
 /// The program of one recording whose rounds are a loop over the rows of a table that a person says are meant. `None` where the

@@ -527,7 +527,10 @@ fn is_called(field: &ui::Element, name: &str) -> bool {
         &field.column,
     ];
     let said = said.into_iter().flatten().chain(form).map(|it| words(it));
-    let is_said = |said: &[String], it: &str| said.iter().any(|word| word.strip_suffix('s').unwrap_or(word) == it);
+    let is_said = |said: &[String], it: &str| {
+        said.iter()
+            .any(|word| word.strip_suffix('s').unwrap_or(word) == it)
+    };
     said.into_iter()
         .any(|said| asked.iter().all(|it| said.contains(it) || is_said(&said, it)))
 }
@@ -602,6 +605,14 @@ pub(crate) fn locators(
     for (cost, locator) in &mut ranked {
         if by_a_neighbour_of_a_value(locator) {
             *cost += NEIGHBOUR;
+        }
+        let figure = locator
+            .near
+            .as_ref()
+            .and_then(Expr::as_literal)
+            .is_some_and(is_figures);
+        if figure && screen.get(id).is_some_and(|it| is_among_figures(screen, it)) {
+            *cost += 2 * NEIGHBOUR;
         }
     }
     ranked.sort_by_key(|(cost, _)| *cost);
@@ -730,7 +741,9 @@ fn with_own_text_inside(element: &Element, description: &str, derived: &[Derived
         return Vec::new();
     }
     let (before, behind) = (&description[..at], &description[at + own.len()..]);
-    let known = explanations(own, derived).into_iter().filter(|it| !is_reckoned(it));
+    let known = explanations(own, derived)
+        .into_iter()
+        .filter(|it| !is_reckoned(it));
     known
         .map(|it| {
             let parts = [Expr::from(before), it, Expr::from(behind)].into_iter();
@@ -864,7 +877,8 @@ fn abstractions(
         }
         keep_form_of_page(&mut known, screen, *key);
         // Of several values that read the same, the one whose name the target says: `10 hours`.
-        let is_named = |it: &Expr| target.is_some_and(|target| it.inputs().iter().all(|it| is_called(target, it)));
+        let is_named =
+            |it: &Expr| target.is_some_and(|target| it.inputs().iter().all(|it| is_called(target, it)));
         known.sort_by_key(|it| !is_named(it));
         if !is_about(*key) {
             // A kind of thing is a value of the task only where a parameter says just that.
@@ -914,7 +928,8 @@ fn abstractions(
             .filter(|_| !amount)
             .unwrap_or_default();
         // A number that stands beside something is reckoned from another by chance.
-        known.retain(|it| !is_reckoned(it) && (is_whole(it) || !is_figures(anchor)));
+        let by_chance = is_figures(anchor) && target.is_some_and(|it| is_among_figures(screen, it));
+        known.retain(|it| !is_reckoned(it) && !by_chance && (is_whole(it) || !is_figures(anchor)));
         spread(&mut all, &known, |it, expr| {
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }
@@ -976,6 +991,20 @@ fn is_reckoned(expr: &Expr) -> bool {
 /// Whether a text is a number of one or two figures that is only a part of what shows.
 fn is_by_chance(key: Key, text: &str) -> bool {
     key.is_partial() && is_figures(text)
+}
+
+/// Whether a number stands among others that are side by side, as those of a dial or of a calendar: each number is there once.
+fn is_among_figures(screen: &Screen, element: &Element) -> bool {
+    const FEWEST: usize = 5;
+    let beside =
+        |it: &&Element| it.path.split_last().map(|it| it.1) == element.path.split_last().map(|it| it.1);
+    let number = |it: &Element| {
+        it.text
+            .as_deref()
+            .is_some_and(|it| !it.is_empty() && is_figures(it))
+    };
+    let others = screen.elements.iter().filter(beside);
+    number(element) && others.filter(|it| number(it)).count() > FEWEST
 }
 
 /// Whether it is a number of one or two figures.

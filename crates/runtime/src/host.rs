@@ -1082,7 +1082,13 @@ pub mod plain {
 
     /// The same, those alone whose n-th cell is a text: `records_where("a|1\nb|2", "|", 2, "2")` is `["b|2"]`.
     #[rhai_fn(return_raw)]
-    pub fn records_where(context: NativeCallContext, text: &str, by: &str, n: i64, is: &str) -> Outcomes<Array> {
+    pub fn records_where(
+        context: NativeCallContext,
+        text: &str,
+        by: &str,
+        n: i64,
+        is: &str,
+    ) -> Outcomes<Array> {
         super::records_of(&context, text, by, &Meant::Where(super::cell_number(n), is))
     }
 
@@ -1148,7 +1154,8 @@ fn records_of(context: &NativeCallContext, text: &str, by: &str, meant: &Meant<&
             let message = error.to_string();
             let diagnostic = Diagnostic::new(Code::UnknownValue, &message);
             fail(context, &message, |_| {
-                Ok(diagnostic.hint("the text on the screen is another one than where this was shown: look at it"))
+                Ok(diagnostic
+                    .hint("the text on the screen is another one than where this was shown: look at it"))
             })?;
             Ok(Array::new())
         }

@@ -370,7 +370,10 @@ mod tests {
     fn what_a_goal_says_beside_today_is_found_in_it() {
         for (goal, said) in [
             ("Book a room for tomorrow at 12.", vec!["tomorrow"]),
-            ("Add it in two weeks from today at 4h", vec!["in two weeks from today"]),
+            (
+                "Add it in two weeks from today at 4h",
+                vec!["in two weeks from today"],
+            ),
             (
                 "Move this Friday's call to the day after tomorrow",
                 vec!["this Friday", "the day after tomorrow"],

@@ -120,7 +120,9 @@ pub fn records(text: &str, by: &str, meant: &Meant<&str>) -> Result<Vec<String>,
     }
     let cell = |line: &str, n: usize| {
         let mut all = line.split(by);
-        n.checked_sub(1).and_then(|n| all.nth(n)).map(|it| it.trim().to_owned())
+        n.checked_sub(1)
+            .and_then(|n| all.nth(n))
+            .map(|it| it.trim().to_owned())
     };
     let is_meant = |(at, line): &(usize, &str)| match meant {
         Meant::All => true,
@@ -150,7 +152,9 @@ mod tests {
 
     fn names(meant: &Meant<&str>) -> Vec<String> {
         let all = records(TEXT, "|", meant).unwrap();
-        all.iter().map(|it| it.split('|').next().unwrap().to_owned()).collect()
+        all.iter()
+            .map(|it| it.split('|').next().unwrap().to_owned())
+            .collect()
     }
 
     #[test]
@@ -165,8 +169,14 @@ mod tests {
     fn what_is_no_table_or_has_no_such_line_is_refused() {
         let uneven = records("a|b\nc", "|", &Meant::All).unwrap_err();
         assert_eq!(uneven.to_string(), "line 2 has 1 cells, and the first has 2");
-        assert_eq!(records(TEXT, "|", &Meant::Where(2, "Spare")), Err(RecordsError::None(4)));
-        assert_eq!(records(TEXT, "|", &Meant::Where(0, "spare")), Err(RecordsError::None(4)));
+        assert_eq!(
+            records(TEXT, "|", &Meant::Where(2, "Spare")),
+            Err(RecordsError::None(4))
+        );
+        assert_eq!(
+            records(TEXT, "|", &Meant::Where(0, "spare")),
+            Err(RecordsError::None(4))
+        );
         let plain = records("a\nb", "|", &Meant::All);
         assert_eq!(plain, Err(RecordsError::NoCells("|".to_owned())));
         assert_eq!(records("", "|", &Meant::All), Err(RecordsError::None(0)));

@@ -65,8 +65,12 @@ impl List {
                 match &it.meant {
                     Meant::All => lines,
                     Meant::BelowHead => format!("{lines}, below the first"),
-                    Meant::Where(n, of) => format!("{lines}, whose {} is {}", place("cell", nth(*n)), of.in_words()),
-                    Meant::Saying(n, of) => format!("{lines}, whose {} says {}", place("cell", nth(*n)), of.in_words()),
+                    Meant::Where(n, of) => {
+                        format!("{lines}, whose {} is {}", place("cell", nth(*n)), of.in_words())
+                    }
+                    Meant::Saying(n, of) => {
+                        format!("{lines}, whose {} says {}", place("cell", nth(*n)), of.in_words())
+                    }
                 }
             }
         }

@@ -1,6 +1,8 @@
 //! Expressions as text: what is printed is read back, and what is no expression is answered.
 
-use autorpa_strings::{Branch, Class, Expr, ExprError, List, Meant, Op, Records, functions, learnt_functions};
+use autorpa_strings::{
+    Branch, Class, Expr, ExprError, List, Meant, Op, Records, functions, learnt_functions,
+};
 use proptest::prelude::*;
 use task::{Params, Value};
 

@@ -189,7 +189,7 @@ fn own_attributes(element: &Element) -> Vec<Asked<'_>> {
         (Key::Column, element.column.as_deref(), 20),
         (Key::Role, element.role.as_deref(), 26),
         (Key::ClassName, class, 28),
-        (Key::Selected, is(element.selected), 36),
+        (Key::Selected, is(element.selected), 50),
         // A state that a tap turns over is what it was found by only before.
         (Key::Checked, is(element.checked), 56),
         (Key::Focused, is(element.focused), 36),

@@ -7,7 +7,7 @@ use trajectory::Recording;
 use crate::{
     add_assertions::add_assertions,
     check::check,
-    emit::{story, story_with_assertions},
+    emit::{emit, story, story_with_assertions},
     fit_locators::{add_fallbacks, drop_unshared_words},
     join_arms::join_arms,
     program::Program,
@@ -20,12 +20,15 @@ use crate::{
 };
 
 use super::{
+    name_otherwise::named_otherwise,
     state::{Candidate, State},
     traced::Traced,
 };
 
 /// Programs with a branch less that are tried.
 const MOST_PRUNED: usize = 12;
+/// Steps whose target is named otherwise.
+const MOST_RENAMED: usize = 3;
 /// Assertions that are left out, each for a reason, before the function does without any.
 pub(super) const MOST_LEFT_OUT: usize = 6;
 
@@ -75,15 +78,15 @@ pub(super) fn harden(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<bo
         state.runs = runs;
         code = pruned;
     }
-    let Some(program) = &code.program else {
+    let Some(program) = code.program else {
         return Ok(false);
     };
-    let Some((script, runs)) = strengthen(world, program, &state.runs, &instances)? else {
+    let Some((program, script, runs)) = kept(state, world, program, &instances)? else {
         world.note(Phase::Harden, None, "it does not pass as it would be kept");
         return Ok(false);
     };
     state.runs = runs;
-    let program = code.program;
+    let program = Some(program);
     state.replace_first(
         Candidate { script, program },
         "the screens it leads to and what it types are checked",
@@ -145,14 +148,54 @@ fn prune(
     Ok(None)
 }
 
+/// The program in the form in which it is kept, and its runs. Where several fit what it looks for, and only its description says
+/// which is meant, it names that otherwise. `None` where it does not pass every instance so.
+fn kept(
+    state: &State<'_>,
+    world: &mut Traced<'_>,
+    program: Program,
+    instances: &[Instance],
+) -> Result<Option<(Program, Script, Vec<Recording>)>, WorldError> {
+    let mut program = program;
+    let mut runs = state.runs.clone();
+    for _ in 0..=MOST_RENAMED {
+        let (script, failed) = match strengthen(world, &program, &runs, instances)? {
+            Strengthened::Passed(script, runs) => return Ok(Some((program, script, runs))),
+            Strengthened::Failed(Some(failed)) => failed,
+            Strengthened::Failed(None) => return Ok(None),
+        };
+        let mut better = None;
+        for renamed in named_otherwise(&program, &script, &state.trajectories, &failed) {
+            if let Verdict::Passed(runs) = verify_again(world, &emit(&renamed), instances)? {
+                better = Some((renamed, runs));
+                break;
+            }
+        }
+        let Some(found) = better else {
+            return Ok(None);
+        };
+        (program, runs) = found;
+    }
+    Ok(None)
+}
+
+/// What came of a program as it would be kept.
+enum Strengthened {
+    /// It passes every instance.
+    Passed(Script, Vec<Recording>),
+    /// It fails without any assertions.
+    Failed(Option<(Script, Box<Recording>)>),
+}
+
 /// The program as it is kept, with fallbacks that held in its runs and with assertions, as far as it passes every instance
-/// with them, and its runs; `None` where its story fails even without them.
+/// with them, and its runs; or its story and the run in which that fails even without them.
 fn strengthen(
     world: &mut Traced<'_>,
     program: &Program,
     runs: &[Recording],
     instances: &[Instance],
-) -> Result<Option<(Script, Vec<Recording>)>, WorldError> {
+) -> Result<Strengthened, WorldError> {
+    let mut failed = None;
     let with_fallbacks = add_fallbacks(program, runs);
     let mut tried: Vec<Program> = Vec::new();
     for program in [join_arms(&with_fallbacks), join_arms(program), program.clone()] {
@@ -160,15 +203,16 @@ fn strengthen(
             continue;
         }
         if let Some(found) = with_assertions(world, &program, instances)? {
-            return Ok(Some(found));
+            return Ok(Strengthened::Passed(found.0, found.1));
         }
         let script = story(&program);
-        if let Verdict::Passed(runs) = verify_again(world, &script, instances)? {
-            return Ok(Some((script, runs)));
+        match verify_again(world, &script, instances)? {
+            Verdict::Passed(runs) => return Ok(Strengthened::Passed(script, runs)),
+            Verdict::Failed { run, .. } => failed = Some((script, run)),
         }
         tried.push(program);
     }
-    Ok(None)
+    Ok(Strengthened::Failed(failed))
 }
 
 /// The program with those of its assertions that hold on every instance, and its runs; `None` where it has none, or fails with them.

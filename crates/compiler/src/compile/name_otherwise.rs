@@ -12,6 +12,7 @@ use crate::{
     fallback::{of_class, tail},
     locator::{fill, values},
     program::{Kind, Program, Stmt},
+    script::Script,
     soft::{SoftTrajectory, StepRef},
     trace::Phase,
     world::WorldError,
@@ -38,34 +39,11 @@ pub(super) fn name_otherwise(
     let Some(program) = &code.program else {
         return Ok(false);
     };
-    let Some(said) = run.ending.diagnostic.as_ref() else {
-        return Ok(false);
-    };
-    let ambiguous = run.ending.outcome == Outcome::Refused && said.code == Code::ElementAmbiguous;
-    let missing = matches!(
-        said.code,
-        Code::AssertionFailed | Code::ElementMissing | Code::HealedUnsure
-    );
-    let Some(line) = said.position.filter(|_| ambiguous || missing) else {
-        return Ok(false);
-    };
-    let sources = code.script.steps_of(line.line);
-    let mut all: Vec<Candidate> = Vec::new();
-    for (asked, named) in ways(program, sources, &state.trajectories, run, ambiguous) {
-        let mut better = program.clone();
-        replace(&mut better.body, sources, &asked, &named);
-        for name in named.values().flat_map(Expr::inputs) {
-            let made = better.made.iter().any(|it| it.0 == name);
-            if let Some(value) = run.instance.params.get(name).filter(|_| !made) {
-                better.take_param(name, value);
-            }
-        }
-        all.push(Candidate::of(better));
-    }
+    let programs = named_otherwise(program, &code.script, &state.trajectories, run);
+    let mut all: Vec<Candidate> = programs.into_iter().map(Candidate::of).collect();
     if all.is_empty() {
         return Ok(false);
     }
-    all.truncate(MOST);
     all.append(&mut state.candidates);
     let why = format!(
         "instance {}: what is meant is named in another way",
@@ -75,6 +53,41 @@ pub(super) fn name_otherwise(
     state.refined(false);
     state.adopt(world, &why, all);
     Ok(true)
+}
+
+/// The programs that name the target of the step that failed otherwise, the likeliest first.
+pub(super) fn named_otherwise(
+    program: &Program,
+    script: &Script,
+    trajectories: &[SoftTrajectory],
+    run: &Recording,
+) -> Vec<Program> {
+    let Some(said) = run.ending.diagnostic.as_ref() else {
+        return Vec::new();
+    };
+    let ambiguous = run.ending.outcome == Outcome::Refused && said.code == Code::ElementAmbiguous;
+    let missing = matches!(
+        said.code,
+        Code::AssertionFailed | Code::ElementMissing | Code::HealedUnsure
+    );
+    let Some(line) = said.position.filter(|_| ambiguous || missing) else {
+        return Vec::new();
+    };
+    let sources = script.steps_of(line.line);
+    let mut all: Vec<Program> = Vec::new();
+    for (asked, named) in ways(program, sources, trajectories, run, ambiguous) {
+        let mut better = program.clone();
+        replace(&mut better.body, sources, &asked, &named);
+        for name in named.values().flat_map(Expr::inputs) {
+            let made = better.made.iter().any(|it| it.0 == name);
+            if let Some(value) = run.instance.params.get(name).filter(|_| !made) {
+                better.take_param(name, value);
+            }
+        }
+        all.push(better);
+    }
+    all.truncate(MOST);
+    all
 }
 
 /// The target of the statement of these steps, with each other way to name it that tells it from its like.
@@ -111,7 +124,8 @@ fn ways(
         return Vec::new();
     }
     // What one recording says there is no name of it, where another instance says something else: its kind or place may be.
-    let says_nothing = |it: &Locator<Expr>| it.values().all(Expr::is_const) && it.evidence() != Evidence::Words;
+    let says_nothing =
+        |it: &Locator<Expr>| it.values().all(Expr::is_const) && it.evidence() != Evidence::Words;
     let is_said = asked.evidence() == Evidence::Words && !is_lasting;
     let by_kind = !is_ambiguous && !by_words(&asked);
     if by_kind && !is_said {
@@ -164,13 +178,21 @@ fn ways(
         }
     };
     let known: Vec<Locator<Expr>> = shown.iter().flat_map(|it| it.known).cloned().collect();
-    let class = shown.iter().find_map(|it| it.screen.get(it.target)?.class_name.clone());
+    let class = shown
+        .iter()
+        .find_map(|it| it.screen.get(it.target)?.class_name.clone());
     let of_kind = |it: &Locator<Expr>| Some(of_class(it, &tail(class.as_deref()?, ".")));
-    let of_kinds: Vec<Locator<Expr>> = known.iter().filter(|it| by_words(it)).filter_map(of_kind).collect();
+    let itself = of_kind(&asked).filter(|_| by_words(&asked));
+    let of_kinds: Vec<Locator<Expr>> = known
+        .iter()
+        .filter(|it| by_words(it))
+        .filter_map(of_kind)
+        .collect();
     let beside = beside.filter(|_| is_ambiguous && !by_words(&asked));
     let mut all: Vec<(Locator<Expr>, Locator<Expr>)> = Vec::new();
-    for way in beside.chain(known.into_iter().chain(of_kinds).filter(says_as_much)) {
-            let proven = !shown.is_empty()
+    let known = itself.into_iter().chain(known).chain(of_kinds);
+    for way in beside.chain(known.filter(says_as_much)) {
+        let proven = !shown.is_empty()
             && shown
                 .iter()
                 .all(|it| finds(it.screen, &way, &it.params) == Found::One(it.target))

@@ -11,7 +11,7 @@ use crate::{
     check::{check, unique},
     program::{Cond, Kind, Program, Stmt},
     soft::SoftTrajectory,
-    synthesise::fold::variable,
+    synthesise::{fold::variable, stmt_of},
     trace::Phase,
     verify::{Verdict, verify_again},
     world::WorldError,
@@ -98,6 +98,7 @@ fn guesses(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<
         all.extend(with);
     }
     all.extend(ended(program, params, shown).into_iter().map(|it| (0, it)));
+    all.extend(chosen_anew(program, shown).into_iter().map(|it| (0, it)));
     if !missing.is_empty() {
         let mut with: Vec<(usize, Program)> = Vec::new();
         for (rank, of) in &all {
@@ -370,6 +371,37 @@ fn each_entry(program: &Program, list: &List, shown: &[SoftTrajectory], beside: 
     };
     program.body.insert(range.start, Stmt::new(each, sources));
     Some(program)
+}
+
+/// The programs that choose by a value what every recording found chosen already, each one such choice: that was no accident where
+/// somebody chose it all the same.
+fn chosen_anew(program: &Program, shown: &[SoftTrajectory]) -> Vec<Program> {
+    let mut all = Vec::new();
+    for trajectory in shown {
+        let by_value = trajectory.dropped.iter().filter(|it| {
+            let target = it.step.action.target().and_then(|it| it.first());
+            let goes_by = target.is_some_and(|it| it.values().any(|it| !it.is_const()));
+            matches!(it.step.action, Action::Click { .. }) && goes_by
+        });
+        for dropped in by_value {
+            let own = &dropped.step.source;
+            let is_before = |it: &Stmt| {
+                let mut sources = it.sources.iter();
+                sources.any(|it| it.recording == own.recording && it.step < own.step)
+            };
+            let Some(at) = program.body.iter().rposition(is_before) else {
+                continue;
+            };
+            if let Some(stmt) = stmt_of(trajectory, &dropped.step) {
+                let mut with = program.clone();
+                with.body.insert(at + 1, stmt);
+                all.push(with);
+            }
+        }
+    }
+    // What comes last is most likely left over from another value.
+    all.reverse();
+    all
 }
 
 /// The programs with the end of what lasts so long in the place of a value that was the same wherever it was shown: what begins at

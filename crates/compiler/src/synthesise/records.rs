@@ -49,7 +49,11 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         return Vec::new();
     };
     let mut meant = found[0].meant.clone();
-    meant.retain(|way| found.iter().all(|it| it.by == found[0].by && it.meant.contains(way)));
+    meant.retain(|way| {
+        found
+            .iter()
+            .all(|it| it.by == found[0].by && it.meant.contains(way))
+    });
     meant.truncate(MOST_MEANT);
     let mut all = Vec::new();
     for way in meant {
@@ -58,8 +62,16 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
             by: found[0].by.to_owned(),
             meant: way,
         }));
-        let with_text: Vec<SoftTrajectory> = trajectories.iter().zip(&found).map(|(it, own)| own.known_to(it)).collect();
-        let by_records: Vec<Vec<Step>> = lines.iter().zip(&found).map(|(line, own)| own.explained(line, &list)).collect();
+        let with_text: Vec<SoftTrajectory> = trajectories
+            .iter()
+            .zip(&found)
+            .map(|(it, own)| own.known_to(it))
+            .collect();
+        let by_records: Vec<Vec<Step>> = lines
+            .iter()
+            .zip(&found)
+            .map(|(line, own)| own.explained(line, &list))
+            .collect();
         let Some(read) = read(trajectories, lines, &found) else {
             continue;
         };
@@ -97,7 +109,12 @@ fn read(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], found: &[Listed<'_
     let column = Column::unify(members.collect())?;
     // What the text says is another time something else.
     let by_name = |it: &&Locator<Expr>| it.values().all(Expr::is_const);
-    let locator = column.locators.iter().find(by_name).or(column.locators.first())?.clone();
+    let locator = column
+        .locators
+        .iter()
+        .find(by_name)
+        .or(column.locators.first())?
+        .clone();
     let var = LISTED.to_owned();
     Some(Stmt::new(Kind::Read { var, locator }, column.sources()))
 }
@@ -123,7 +140,9 @@ impl<'a> Listed<'a> {
         line.iter().enumerate().find_map(|(at, step)| {
             step.screen.iter().find_map(|(element, it)| {
                 let text = said_by(it, 1).filter(|it| it.lines().count() > FEWEST)?;
-                SIGNS.into_iter().find_map(|by| Self::listed(trajectory, line, (at, element, text), by))
+                SIGNS
+                    .into_iter()
+                    .find_map(|by| Self::listed(trajectory, line, (at, element, text), by))
             })
         })
     }
@@ -197,16 +216,24 @@ impl<'a> Listed<'a> {
             let mut forms: Vec<Expr> = Vec::new();
             for (n, cell) in (1..).zip(self.typed[*record - 1].split(self.by)) {
                 let of = record_of().apply(Op::Part(self.by.to_owned(), n));
-                forms.extend(forms_of(cell, said).iter().map(|it| it.replace(&Expr::Input(CELL.to_owned()), &of)));
+                forms.extend(
+                    forms_of(cell, said)
+                        .iter()
+                        .map(|it| it.replace(&Expr::Input(CELL.to_owned()), &of)),
+                );
             }
             let shows = |text: &Expr| text.as_literal().is_some_and(|it| it.trim() == said.trim());
             step.action = step.action.map(
                 |ways| {
                     let by_cell = ways.iter().flat_map(|way| {
-                        let is_said = way.attributes.iter().any(|(key, it)| *key == Key::Text && shows(it));
-                        forms.iter().filter(move |_| is_said).map(|form| {
-                            way.map(|it| if shows(it) { form.clone() } else { it.clone() })
-                        })
+                        let is_said = way
+                            .attributes
+                            .iter()
+                            .any(|(key, it)| *key == Key::Text && shows(it));
+                        forms
+                            .iter()
+                            .filter(move |_| is_said)
+                            .map(|form| way.map(|it| if shows(it) { form.clone() } else { it.clone() }))
                     });
                     let by_cell: Vec<Locator<Expr>> = by_cell.collect();
                     by_cell.into_iter().chain(ways.iter().cloned()).collect()
@@ -221,7 +248,9 @@ impl<'a> Listed<'a> {
 
 /// How many texts are typed in a row that are all of one record.
 fn typed_of(line: &[Step], is_of: impl Fn(&str) -> bool) -> usize {
-    let typed = line.iter().filter(|it| matches!(it.action, Action::InputText { .. }));
+    let typed = line
+        .iter()
+        .filter(|it| matches!(it.action, Action::InputText { .. }));
     typed.filter_map(said_in).take_while(|it| is_of(it)).count()
 }
 
@@ -266,13 +295,19 @@ fn meant(trajectory: &SoftTrajectory, rows: &[&str], typed: &[usize], by: &str) 
     }
     let columns = rows.first().map_or(0, |it| it.split(by).count());
     let params = values(&trajectory.instance.params);
-    let texts = params.iter().filter_map(|(name, it)| Some((Expr::Input(name.clone()), it.as_text()?.to_owned())));
-    let phrases = phrases(&trajectory.instance.goal).into_iter().map(|it| (Expr::from(it), it.to_owned()));
+    let texts = params
+        .iter()
+        .filter_map(|(name, it)| Some((Expr::Input(name.clone()), it.as_text()?.to_owned())));
+    let phrases = phrases(&trajectory.instance.goal)
+        .into_iter()
+        .map(|it| (Expr::from(it), it.to_owned()));
     let mut all = Vec::new();
     for (of, text) in texts.chain(phrases) {
         for n in 1..=columns {
             let cell = |row: &str| row.split(by).nth(n - 1).unwrap_or_default().trim().to_owned();
-            let tells = |test: &dyn Fn(&str) -> bool| (0..rows.len()).all(|it| test(&cell(rows[it])) == typed.contains(&it));
+            let tells = |test: &dyn Fn(&str) -> bool| {
+                (0..rows.len()).all(|it| test(&cell(rows[it])) == typed.contains(&it))
+            };
             if !of.is_const() && tells(&|it| it == text.trim()) {
                 all.push(Meant::Where(n, of.clone()));
             } else if tells(&|it| says(it, &text)) {
