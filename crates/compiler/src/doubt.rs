@@ -3,7 +3,7 @@
 
 use std::{fmt, mem::discriminant};
 
-use strings::{Expr, Op, THIS_DAY, identifier};
+use strings::{Expr, Op, identifier};
 use task::{FORM, GOAL, Params, Value};
 
 use crate::{
@@ -130,7 +130,7 @@ fn done_otherwise(first: &Program, other: &Program, shown: &[(&Params, Vec<Strin
         // Which wording a goal has is nobody's to choose.
         let mut values = known
             .iter()
-            .filter(|(of, _)| ![FORM, GOAL, THIS_DAY].contains(&of.as_str()));
+            .filter(|(of, _)| ![FORM, GOAL].contains(&of.as_str()));
         values.find_map(|(of, own)| {
             let plans: Vec<(String, [Vec<String>; 2])> = made_up_value(own)
                 .into_iter()

@@ -70,11 +70,6 @@ fn print(program: &Program) -> Printed {
     }
 }
 
-/// The line that asks the device which day it is.
-fn this_day() -> String {
-    format!("let {THIS_DAY} = env_op.today();")
-}
-
 #[derive(Default)]
 struct Printer {
     source: String,
@@ -146,7 +141,7 @@ impl Printer {
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
         if program.goes_by_this_day() {
-            self.line(1, &this_day(), &[]);
+            self.line(1, &names::this_day(), &[]);
         }
         for (name, of) in &program.made {
             self.line(1, &format!("let {} = {of};", identifier(name)), &[]);

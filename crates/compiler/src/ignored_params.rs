@@ -10,7 +10,7 @@
 use std::{collections::HashSet, fmt};
 
 use rhai::{ASTNode, Expr};
-use strings::{THIS_DAY, identifier};
+use strings::identifier;
 use task::{FORM, GOAL, Value};
 use ui::{Element, Found, Irreversible, Key, Locator, find};
 
@@ -58,7 +58,7 @@ pub fn ignored_params(
     for trajectory in trajectories {
         for (name, value) in &trajectory.instance.params {
             let stood = || value.texts().flat_map(entries).any(|it| stood(it, trajectory));
-            if name != THIS_DAY && !is_used(&used, name, value) && !params.contains(name) && stood() {
+            if !is_used(&used, name, value) && !params.contains(name) && stood() {
                 params.push(name.clone());
             }
         }
@@ -78,7 +78,7 @@ pub(crate) fn unused(
     let open = first.params.iter().filter(|(name, value)| {
         let mut texts = value.texts().filter(|it| !it.trim().is_empty());
         let named = texts.any(|it| first.goal.contains(it));
-        named && ![GOAL, FORM, THIS_DAY].contains(&name.as_str()) && !is_used(&used, name, value)
+        named && *name != GOAL && *name != FORM && !is_used(&used, name, value)
     });
     Some(open.map(|(name, _)| name.clone()).collect())
 }

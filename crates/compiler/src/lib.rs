@@ -59,6 +59,7 @@ pub mod emit;
 mod equal_values;
 pub mod export;
 mod fit_locators;
+pub mod fixed_day;
 pub mod ignored_params;
 pub mod join_arms;
 pub mod length;

@@ -7,7 +7,7 @@ use strings::{Derived, Expr, Op, THIS_DAY};
 use task::{Params, Value};
 use ui::{Element, ElementId, Key, Locator, Screen};
 
-use crate::soft::HELD;
+use crate::soft::{HELD, SoftTrajectory};
 
 /// Explanations of one text in a locator.
 const MOST_EXPLANATIONS: usize = 4;
@@ -23,6 +23,16 @@ pub(crate) fn values(params: &Params) -> Params {
     let mut all = params.clone();
     all.shift_remove(task::FORM);
     all
+}
+
+impl SoftTrajectory {
+    /// What its expressions go by: the values of its task, and which day it was.
+    pub(crate) fn known(&self) -> Params {
+        let mut all = values(&self.instance.params);
+        let this_day = self.this_day.iter().cloned().map(Value::Text);
+        all.extend(this_day.map(|it| (THIS_DAY.to_owned(), it)));
+        all
+    }
 }
 
 /// The parameters, and what the field holds that is typed into.

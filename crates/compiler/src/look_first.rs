@@ -47,7 +47,7 @@ struct Open<'a> {
 fn days_and_times(trajectory: &SoftTrajectory) -> Vec<Derived> {
     let params = values(&trajectory.instance.params);
     let mut all = whens(&params);
-    all.extend(days_beside_today(&trajectory.instance.goal, &params));
+    all.extend(days_beside_today(&trajectory.instance.goal, &trajectory.known()));
     all
 }
 
@@ -188,7 +188,7 @@ fn looks(stmt: &Stmt, trajectories: &[SoftTrajectory], open: &Open<'_>) -> Vec<L
                     let (_, _, text) = said(&step.screen, id, step.screen.get(id)?)?;
                     Some(text.to_owned())
                 });
-                shown.is_some() && shown == it.expr.eval(&values(&trajectory.instance.params))
+                shown.is_some() && shown == it.expr.eval(&trajectory.known())
             })
         };
         let Some(found) = known.iter().filter(is_new).find(fits) else {

@@ -7,7 +7,7 @@ use ui::{Element, ElementId, Screen};
 /// How many days every month has.
 const LEAST_DAYS: usize = 28;
 /// The day of a date, as calendars show it.
-const DAY: &str = "%-d";
+pub(crate) const DAY: &str = "%-d";
 
 /// The month of a date, or of a month with its year, in a form that sorts.
 pub(crate) fn month_of(text: &str) -> Option<String> {
@@ -76,7 +76,7 @@ pub(crate) fn days(screen: &Screen, text: &str, derived: &[Derived]) -> Vec<Expr
     };
     let days = dates
         .into_iter()
-        .filter(|it| matches!(it, Expr::Input(_) | Expr::Call(..)) && shown(it));
+        .filter(|it| matches!(it, Expr::Input(_)) && shown(it));
     days.map(|it| it.apply(Op::Date(DAY.to_owned()))).collect()
 }
 

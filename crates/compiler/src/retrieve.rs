@@ -122,6 +122,7 @@ mod tests {
             recording: recording.id.clone(),
             origin: recording.origin,
             instance: recording.instance.clone(),
+            this_day: None,
             steps: vec![soft::Step {
                 source: StepRef {
                     recording: recording.id.clone(),

@@ -125,6 +125,8 @@ pub struct SoftTrajectory {
     pub origin: Origin,
     /// What was to be done.
     pub instance: Instance,
+    /// Which day it was on the device (`2026-01-31`), where the goal says a day beside that.
+    pub this_day: Option<String>,
     /// What is to be done, in order.
     pub steps: Vec<Step>,
     /// What was left out, in order.

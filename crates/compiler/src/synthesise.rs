@@ -68,7 +68,7 @@ mod uneven;
 
 use std::{collections::HashSet, rc::Rc};
 
-use strings::{Expr, THIS_DAY};
+use strings::Expr;
 use task::Params;
 use ui::{Action, Status};
 
@@ -79,7 +79,6 @@ use member::Member;
 pub use points::{PointsDiffer, points_differ};
 
 use crate::{
-    locator::values,
     program::{Kind, Param, Program, Stmt},
     row_rounds::{Choice, RowRounds},
     script::function_name,
@@ -188,7 +187,7 @@ pub(crate) fn stmt_of(trajectory: &SoftTrajectory, step: &Step) -> Option<Stmt> 
     let member = Member {
         trajectory: 0,
         step: Rc::new(step.clone()),
-        params: Rc::new(values(&trajectory.instance.params)),
+        params: Rc::new(trajectory.known()),
     };
     Some(Column::of(member)?.stmt(0, 0))
 }
@@ -364,7 +363,7 @@ impl Frame {
 fn params_of(trajectories: &[SoftTrajectory]) -> Vec<Param> {
     let mut all: Vec<Param> = Vec::new();
     for (name, value) in trajectories.iter().flat_map(|it| &it.instance.params) {
-        if name != THIS_DAY && !all.iter().any(|it| it.name == *name) {
+        if !all.iter().any(|it| it.name == *name) {
             all.push(Param::shown(name, value));
         }
     }

@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
-use strings::{Derived, Expr, Op, THIS_DAY, days_beside_today, derive_all, explain, is_naught, time_ends};
-use task::{Instance, Params, Value};
+use strings::{
+    Derived, Expr, Op, THIS_DAY, days_beside_today, derive_all, explain, full_hour_ends, time_ends,
+};
+use task::{Params, Value};
 use trajectory::{Origin, Outcome, Recording, Step as Recorded};
 use ui::{
     Action, Chord, Direction, Element, ElementId, Found, HardAction, Key, Locator, Screen, find,
@@ -18,7 +20,7 @@ use crate::{
     equal_values::tell_apart,
     landmark::landmarks,
     locator::{describe, explanations, fill, is_about, is_whole, values, with_held},
-    month::days,
+    month::{DAY, days},
     soft::{Dropped, HELD, RankedAction, SoftTrajectory, Step, StepRef},
     turned::turned,
 };
@@ -32,16 +34,15 @@ const MOST_VALUES: usize = 12;
 
 /// Translate a recording.
 pub fn translate(recording: &Recording) -> SoftTrajectory {
-    let instance = with_this_day(recording);
-    let params = &values(&instance.params);
-    let mut derived = derive_all(params).to_vec();
-    derived.extend(days_beside_today(&instance.goal, params));
-    let (naught, ends) = time_ends(params).into_iter().partition(|it| is_naught(&it.text));
-    let (naught, ends): (Vec<Derived>, Vec<Derived>) = (naught, ends);
-    derived.extend(ends);
+    let own = values(&recording.instance.params);
+    let (this_day, params) = with_this_day(recording, &own);
+    let params = &params;
+    let mut derived = derive_all(&own).to_vec();
+    derived.extend(days_beside_today(&recording.instance.goal, params));
+    derived.extend(time_ends(&own));
     derived.sort_by_key(|it| it.cost);
     // What was chosen though it was chosen already is of the task: also a full hour.
-    let with_naught = [&derived[..], &naught].concat();
+    let with_full_hours = [&derived[..], &full_hour_ends(&own)].concat();
     let derived = &derived[..];
     let mut steps: Vec<Step> = Vec::new();
     let mut dropped: Vec<Dropped> = Vec::new();
@@ -52,7 +53,7 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     for (idx, recorded) in recording.steps.iter().enumerate() {
         let chosen = recorded.action.target().and_then(|it| recorded.screen.get(*it));
         let known = match chosen.is_some_and(|it| it.selected) {
-            true => &with_naught,
+            true => &with_full_hours,
             false => derived,
         };
         let mut step = translate_step(recording, idx, recorded, params, known);
@@ -106,7 +107,8 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     SoftTrajectory {
         recording: recording.id.clone(),
         origin: recording.origin,
-        instance,
+        instance: recording.instance.clone(),
+        this_day,
         steps,
         dropped,
         last: Arc::clone(&recording.last),
@@ -114,19 +116,20 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     }
 }
 
-/// The instance, with the day that the device said, where its goal speaks of a day beside it.
-fn with_this_day(recording: &Recording) -> Instance {
-    let mut instance = recording.instance.clone();
+/// The day that the device said, where the goal speaks of a day beside it, and the values with that day.
+fn with_this_day(recording: &Recording, own: &Params) -> (Option<String>, Params) {
     let said = recording.steps.iter().map(|it| it.screen.today.as_str());
-    let Some(today) = said.into_iter().find(|it| !it.is_empty()) else {
-        return instance;
+    let mut said = said.filter(|it| !it.is_empty());
+    let mut params = own.clone();
+    let today = said.next().filter(|_| !own.contains_key(THIS_DAY));
+    let Some(today) = today else {
+        return (None, params);
     };
-    let mut params = instance.params.clone();
     params.insert(THIS_DAY.to_owned(), Value::Text(today.to_owned()));
-    if !days_beside_today(&instance.goal, &params).is_empty() {
-        instance.params = params;
+    match days_beside_today(&recording.instance.goal, &params).is_empty() {
+        true => (None, own.clone()),
+        false => (Some(today.to_owned()), params),
     }
-    instance
 }
 
 /// The last step that does something of the task: what looks up whether it worked comes behind it.
@@ -489,10 +492,26 @@ fn explain_typed(
     text: &str,
 ) -> Vec<Expr> {
     let mut all = explain(params, text);
-    // A day that the goal says beside today is no value of its own.
+    // A day that the goal says beside today is no value of its own. Its number alone is that day where it takes the place of today's.
     if all.first().is_none_or(Expr::is_const) {
-        let of_day = |it: &&Derived| it.text == text && it.expr.inputs().contains(&THIS_DAY);
-        all.splice(0..0, derived.iter().filter(of_day).map(|it| it.expr.clone()));
+        let field = target.and_then(|it| screen.get(it));
+        let held = field.map_or("", Element::held_text).trim();
+        let is_of_today = Expr::Input(THIS_DAY.to_owned())
+            .apply(Op::Date(DAY.to_owned()))
+            .eval(params);
+        let days = derived.iter().filter(|it| it.expr.inputs().contains(&THIS_DAY));
+        let days: Vec<&Derived> = days.collect();
+        let mut said: Vec<Expr> = days
+            .iter()
+            .filter(|it| it.text == text)
+            .map(|it| it.expr.clone())
+            .collect();
+        if is_of_today.as_deref() == Some(held) {
+            let of_day = days.iter().filter(|it| matches!(it.expr, Expr::Call(..)));
+            let number = of_day.map(|it| it.expr.clone().apply(Op::Date(DAY.to_owned())));
+            said.extend(number.filter(|it| it.eval(params).as_deref() == Some(text)));
+        }
+        all.splice(0..0, said);
     }
     // Of several parameters with this value, the one that is called like the field.
     let whole = all.iter().take_while(|it| matches!(it, Expr::Input(_))).count();
@@ -890,23 +909,9 @@ fn abstractions(
                 it.attributes[at].1 = expr.clone();
                 gain(most, expr)
             });
-        } else if let Some(element) = target
-            && *key == Key::ContentDescription
-            && let around = with_own_text_inside(element, text, derived)
-            && !around.is_empty()
-        {
+        } else {
+            let around = with_words_around(target, *key, text, inside, derived);
             spread(&mut all, &around, |it, expr| {
-                it.attributes[at].1 = expr.clone();
-                INSIDE
-            });
-        } else if inside
-            && matches!(
-                key,
-                Key::Label | Key::Text | Key::ContentDescription | Key::Tooltip
-            )
-            && let Some(around) = with_values_inside(text, derived)
-        {
-            spread(&mut all, &[around], |it, expr| {
                 it.attributes[at].1 = expr.clone();
                 INSIDE
             });
@@ -922,14 +927,7 @@ fn abstractions(
         };
         let tells = || matches!(find(screen, &alone), Found::Many(_)) && needs(anchor);
         let needed = !alone.is_empty() && (locator.get(Key::Column).is_some() || tells());
-        // A number that a field holds is what was filled in there, and names nothing beside it.
-        let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
-        let mut known = Some(explanations(anchor, derived))
-            .filter(|_| !amount)
-            .unwrap_or_default();
-        // A number that stands beside something is reckoned from another by chance.
-        let by_chance = is_figures(anchor) && target.is_some_and(|it| is_among_figures(screen, it));
-        known.retain(|it| !is_reckoned(it) && !by_chance && (is_whole(it) || !is_figures(anchor)));
+        let known = anchors(screen, target, anchor, derived);
         spread(&mut all, &known, |it, expr| {
             it.near = Some(expr.clone());
             if needed { gain(VALUE, expr) } else { 0 }
@@ -937,16 +935,7 @@ fn abstractions(
         other_anchors(&mut all, locator, derived);
     }
     if let Some(nth) = &locator.nth {
-        // A place is said by a value, not by a part of one that has this number in it.
-        let mut known = explanations(nth, derived);
-        // What a field holds is its value, whatever place it may happen to say.
-        if holds(screen, nth) {
-            known.clear();
-        }
-        known.retain(|expr| match expr {
-            Expr::Apply(Op::Number, of) => is_whole(of),
-            expr => is_whole(expr),
-        });
+        let known = places(screen, nth, derived);
         spread(&mut all, &known, |it, expr| {
             it.nth = Some(expr.clone());
             gain(ORDINAL, expr)
@@ -955,9 +944,10 @@ fn abstractions(
     all
 }
 
-/// Of the forms in which a date may be written as it is here, those in which the other dates on the screen are written too: `16 March`
-/// says nothing of the zero that `06 March` has.
+/// Of the forms in which a date may be written as it is here, those in which the other dates on the screen are written too:
+/// `16 March 2026` says nothing of the zero that `06 March 2026` has.
 fn keep_form_of_page(known: &mut Vec<Expr>, screen: &Screen, key: Key) {
+    const LONGEST_DATE: usize = 40;
     let forms = known.iter().filter_map(|it| match it {
         Expr::Apply(form @ Op::Date(_), _) => Some(form.clone()),
         _ => None,
@@ -972,7 +962,8 @@ fn keep_form_of_page(known: &mut Vec<Expr>, screen: &Screen, key: Key) {
         _ => None,
     };
     let is_so = |form: &Op, shown: &String| form.apply(shown.clone()).as_ref() == Some(shown);
-    let dates: Vec<String> = screen.elements.iter().filter_map(said).collect();
+    let mut dates: Vec<String> = screen.elements.iter().filter_map(said).collect();
+    dates.retain(|it| it.len() <= LONGEST_DATE);
     let refuted = |form: &Op| {
         let mut others = dates.iter().filter(|it| !is_so(form, it));
         others.any(|it| forms.iter().any(|form| is_so(form, it)))
@@ -986,6 +977,56 @@ fn keep_form_of_page(known: &mut Vec<Expr>, screen: &Screen, key: Key) {
 /// Whether it is a number that is reckoned from another one.
 fn is_reckoned(expr: &Expr) -> bool {
     matches!(expr, Expr::Apply(Op::Plus(_) | Op::Page(_) | Op::OnPage(_), _))
+}
+
+/// What explains a text with other words around the values in it: what a description says beside the element's own text, and, where
+/// `inside` says so, what a name has of the task's values.
+fn with_words_around(
+    target: Option<&Element>,
+    key: Key,
+    text: &str,
+    inside: bool,
+    derived: &[Derived],
+) -> Vec<Expr> {
+    let described = target.filter(|_| key == Key::ContentDescription);
+    let own = described.map_or_else(Vec::new, |it| with_own_text_inside(it, text, derived));
+    let is_name = matches!(
+        key,
+        Key::Label | Key::Text | Key::ContentDescription | Key::Tooltip
+    );
+    match own.is_empty() && inside && is_name {
+        true => with_values_inside(text, derived).into_iter().collect(),
+        false => own,
+    }
+}
+
+/// What explains a text that stands beside an element.
+fn anchors(screen: &Screen, target: Option<&Element>, anchor: &str, derived: &[Derived]) -> Vec<Expr> {
+    // A number that a field holds is what was filled in there, and names nothing beside it; in a dial each number is there once.
+    let amount = anchor.parse::<f64>().is_ok() && holds(screen, anchor);
+    let in_dial = is_figures(anchor) && target.is_some_and(|it| is_among_figures(screen, it));
+    if amount || in_dial {
+        return Vec::new();
+    }
+    let mut known = explanations(anchor, derived);
+    // A number that stands beside something is reckoned from another by chance.
+    known.retain(|it| !is_reckoned(it) && (is_whole(it) || !is_figures(anchor)));
+    known
+}
+
+/// What explains which one of several it is.
+fn places(screen: &Screen, nth: &str, derived: &[Derived]) -> Vec<Expr> {
+    // A place is said by a value, not by a part of one that has this number in it.
+    let mut known = explanations(nth, derived);
+    // What a field holds is its value, whatever place it may happen to say.
+    if holds(screen, nth) {
+        known.clear();
+    }
+    known.retain(|expr| match expr {
+        Expr::Apply(Op::Number, of) => is_whole(of),
+        expr => is_whole(expr),
+    });
+    known
 }
 
 /// Whether a text is a number of one or two figures that is only a part of what shows.

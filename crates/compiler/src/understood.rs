@@ -211,7 +211,7 @@ pub fn understood(program: &Program, trajectories: &[SoftTrajectory]) -> Underst
     found.say_made(&program.made);
     let mut names: Vec<&str> = Vec::new();
     for name in trajectories.iter().flat_map(|it| it.instance.params.keys()) {
-        if ![task::FORM, task::GOAL, THIS_DAY].contains(&name.as_str()) && !names.contains(&name.as_str()) {
+        if name != task::FORM && name != task::GOAL && !names.contains(&name.as_str()) {
             names.push(name);
         }
     }

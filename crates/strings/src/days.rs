@@ -1,12 +1,14 @@
 //! Days as people and lists say them: `tomorrow`, `this Friday`, `8 Oct`, `October 16 (Mon)`; and lengths and distances in a
 //! unit that is asked for.
 
+use std::ops::Range;
+
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
     amount,
     calendar::{self, DAYS, month_of, number_of_day, read_date, year_of},
-    function::said_number,
+    numbers::said_number,
     stop::word_spans,
 };
 
@@ -120,33 +122,47 @@ fn days_off(words: &[String]) -> Option<i64> {
 /// Days or weeks that people count.
 const MOST_OFF: i64 = 366;
 
-/// The parts of a text that say a day beside today, each with all of its words and as it is written there: `in two weeks from today`,
-/// `this Friday`. What says a date says no such day.
-pub(crate) fn beside_today_in(text: &str) -> Vec<&str> {
+/// Where a text says a day beside today: `in two weeks from today`, `this Friday`. A day of the week that stands alone, or beside
+/// a date or a word that makes another day of it, says none.
+pub(crate) fn beside_today_in(text: &str) -> Vec<Range<usize>> {
     let spans = word_spans(text);
+    let word = |at: usize| text[spans[at].clone()].to_lowercase();
+    let turns = |at: Option<usize>| {
+        at.filter(|at| *at < spans.len()).is_some_and(|at| {
+            let it = word(at);
+            TURNING.contains(&it.as_str()) || month_of(&it).is_some() || number_of_day(&it).is_some()
+        })
+    };
     let mut all = Vec::new();
     let mut at = 0;
     while at < spans.len() {
         let most = MOST_WORDS.min(spans.len() - at);
-        let said = (1..=most).rev().find_map(|many| {
+        let said = (1..=most).rev().find(|many| {
             let part = &text[spans[at].start..spans[at + many - 1].end];
-            is_beside_today(part).then_some((many, part))
+            is_beside_today(part) && !(*many == 1 && lower_words(part).iter().all(|it| weekday(it).is_some()))
         });
-        if let Some((many, part)) = said {
-            all.push(part);
-            at += many;
-        } else {
+        let Some(many) = said else {
             at += 1;
+            continue;
+        };
+        if !turns(at.checked_sub(1)) && !turns(Some(at + many)) {
+            all.push(spans[at].start..spans[at + many - 1].end);
         }
+        at += many;
     }
     all
 }
+
+/// Words beside a day that make another one of it.
+const TURNING: [&str; 8] = [
+    "last", "every", "each", "after", "before", "from", "until", "till",
+];
 
 /// Whether a text says a day beside today, and nothing else.
 pub(crate) fn is_beside_today(text: &str) -> bool {
     let words = lower_words(text);
     let named: &[String] = match words.split_first() {
-        Some((first, rest)) if ["this", "next", "on"].contains(&first.as_str()) => rest,
+        Some((first, rest)) if ["this", "on", "for", "by"].contains(&first.as_str()) => rest,
         _ => &words,
     };
     let is_weekday = matches!(named, [one] if one.len() > 3 && weekday(one).is_some());
@@ -379,9 +395,13 @@ mod tests {
                 vec!["this Friday", "the day after tomorrow"],
             ),
             ("Put 2 weeks of leave, from October 15 on, in", vec![]),
+            ("Book Friday 17 October, or on Friday 17 October", vec![]),
+            ("Meet every Friday, the last Friday and next Friday", vec![]),
+            ("Order a Sunday roast a week from tomorrow", vec![]),
             ("", vec![]),
         ] {
-            assert_eq!(beside_today_in(goal), said, "{goal}");
+            let found: Vec<&str> = beside_today_in(goal).into_iter().map(|it| &goal[it]).collect();
+            assert_eq!(found, said, "{goal}");
         }
     }
 

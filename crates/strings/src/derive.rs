@@ -1,6 +1,6 @@
 //! Parameters to the values that can be made of them, simplest first.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{cell::RefCell, collections::HashMap, ops::Range, rc::Rc};
 
 use task::{Params, Value};
 
@@ -10,6 +10,7 @@ use crate::{
     days,
     expr::{Expr, List, Op},
     function,
+    reserved::{LISTED, THIS_DAY},
 };
 
 /// A value that can be made of the parameters.
@@ -22,10 +23,6 @@ pub struct Derived {
     /// Lower is simpler; a parameter as it is costs 0.
     pub cost: u32,
 }
-
-/// The name under which the device's day, as a date is written (`2026-01-31`), stands among parameters: nobody gives it, and a script
-/// asks the device.
-pub const THIS_DAY: &str = "this_day";
 
 /// Enough for a search to try; what is dearer is found by [`crate::learn`] from examples.
 const MOST: usize = 120;
@@ -112,7 +109,10 @@ pub(crate) fn known(params: &Params) -> Rc<Known> {
 
 fn all_of(params: &Params) -> Vec<Derived> {
     let mut roots: Vec<(Expr, String)> = Vec::new();
-    for (name, value) in params.iter().filter(|(name, _)| *name != THIS_DAY) {
+    for (name, value) in params
+        .iter()
+        .filter(|(name, _)| ![THIS_DAY, LISTED].contains(&name.as_str()))
+    {
         match value {
             Value::Text(text) => {
                 roots.push((Expr::Input(name.clone()), text.clone()));
@@ -152,6 +152,24 @@ fn all_of(params: &Params) -> Vec<Derived> {
 /// The end of what begins at a time and lasts so long, in each form in which a time of day, its hour or its minute is written. A
 /// bare number is the hour or minutes only where its name says so. [`derive_all`] has none of them.
 pub fn time_ends(params: &Params) -> Vec<Derived> {
+    let mut all = ends(params);
+    // Any naught on a page would be the minute of what ends on the hour.
+    all.retain(|it| !is_naught(&it.text));
+    all
+}
+
+/// The minute of what ends on the hour: `0` and `00`.
+pub fn full_hour_ends(params: &Params) -> Vec<Derived> {
+    let mut all = ends(params);
+    all.retain(|it| is_naught(&it.text));
+    all
+}
+
+fn is_naught(text: &str) -> bool {
+    text.trim_start_matches('0').is_empty()
+}
+
+fn ends(params: &Params) -> Vec<Derived> {
     let texts = || {
         let texts = params.iter();
         texts.filter_map(|(name, value)| Some((name, value.as_text()?)))
@@ -208,11 +226,6 @@ pub fn time_ends(params: &Params) -> Vec<Derived> {
     all
 }
 
-/// Whether a number is naught: any naught on a page would be the minute of what ends on the hour.
-pub fn is_naught(text: &str) -> bool {
-    text.trim_start_matches('0').is_empty()
-}
-
 /// What says when, as a page or a phone writes it: the day that a year, a month and a day of the month say together, and the time
 /// that a full hour says. Their names say which they are.
 pub fn whens(params: &Params) -> Vec<Derived> {
@@ -256,22 +269,20 @@ pub fn whens(params: &Params) -> Vec<Derived> {
 /// today, [`THIS_DAY`] says among the parameters; without it there are none.
 pub fn days_beside_today(goal: &str, params: &Params) -> Vec<Derived> {
     let today = || Expr::Input(THIS_DAY.to_owned());
-    let texts = || {
-        let all = params.iter().filter(|(name, _)| *name != THIS_DAY);
-        all.filter_map(|(name, value)| Some((name, value.as_text()?)))
-    };
-    // What a value says is no word of the task.
-    let mut own = goal.to_owned();
-    for (_, text) in texts().filter(|(_, text)| text.len() > 1) {
-        own = own.replace(text, "\n");
-    }
-    let said = days::beside_today_in(&own).into_iter().map(Expr::from);
-    let of_values = texts().filter(|(_, text)| days::is_beside_today(text));
+    let given = || params.iter().filter(|(name, _)| *name != THIS_DAY);
+    let values: Vec<&str> = given().flat_map(|(_, it)| it.texts()).collect();
+    // What a value says, also as a word of something longer, is no word of the task.
+    let own = |said: &Range<usize>| !values.iter().any(|it| has_word_of(&goal[said.clone()], it));
+    let said = days::beside_today_in(goal).into_iter().filter(own);
+    let said = said.map(|it| Expr::from(&goal[it]));
+    // A day of the week beside a date says nothing more.
+    let is_dated = values.iter().any(|it| calendar::read_date(it).is_some());
+    let of_values = given().filter(|(_, it)| !is_dated && it.as_text().is_some_and(days::is_beside_today));
     let all = said.chain(of_values.map(|(name, _)| Expr::Input(name.clone())));
     let mut known = Vec::new();
     for phrase in all {
         let date = Expr::Call("day".to_owned(), vec![phrase, today()]);
-        let forms = DAY_FORMATS.iter().chain(&PICKED_FORMATS);
+        let forms = DAY_FORMATS.iter().chain([&READ_OUT]);
         let written = forms.map(|it| date.clone().apply(Op::Date((*it).to_owned())));
         for expr in [date.clone()].into_iter().chain(written) {
             if let Some(text) = expr.eval(params) {
@@ -283,11 +294,17 @@ pub fn days_beside_today(goal: &str, params: &Params) -> Vec<Derived> {
     known
 }
 
-/// How a calendar that is chosen from says a day, besides: the number alone, and what is read out for it.
-const PICKED_FORMATS: [&str; 2] = ["%-d", "%d %B %Y"];
+/// Whether a text has a word of another one in it.
+fn has_word_of(text: &str, other: &str) -> bool {
+    let words = days::lower_words(other);
+    days::lower_words(text).iter().any(|it| words.contains(it))
+}
+
+/// How a calendar reads a day out.
+const READ_OUT: &str = "%d %B %Y";
 
 /// How a page or a phone writes a day.
-const DAY_FORMATS: [&str; 16] = [
+const DAY_FORMATS: [&str; 20] = [
     "%Y-%m-%d",
     "%m/%d/%Y",
     "%-m/%-d/%Y",
@@ -304,6 +321,10 @@ const DAY_FORMATS: [&str; 16] = [
     "%a, %b %-d, %Y",
     "%B %-d (%a)",
     "%B %-d %Y (%a)",
+    "%d-%m-%Y",
+    "%Y/%m/%d",
+    "%-d %b %Y",
+    "%a %-d %b",
 ];
 /// How it writes a time in another way than `15:00`.
 const FULL_HOUR_FORMATS: [&str; 2] = ["%-I:%M %p", "%I:%M %p"];

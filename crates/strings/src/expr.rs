@@ -7,11 +7,11 @@ use task::{Params, Value};
 
 use crate::{
     class::Class,
-    derive::THIS_DAY,
     function,
     literal::{identifier, quote},
     nth::at,
-    records::Records,
+    records::{self, Meant},
+    reserved::THIS_DAY,
 };
 
 /// A text made of parameters and constants.
@@ -63,6 +63,40 @@ pub enum List {
     Characters(Box<Expr>),
     /// Lines of a text that are records.
     Records(Box<Records>),
+}
+
+/// The lines of a text as a list of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Records {
+    /// The text.
+    pub of: Expr,
+    /// What stands between the cells of a line.
+    pub by: String,
+    /// Which of its lines.
+    pub meant: Meant<Expr>,
+}
+
+impl Records {
+    /// The lines for these parameters.
+    pub fn eval(&self, params: &Params) -> Option<Vec<String>> {
+        let text = self.of.eval(params)?;
+        let test = match self.meant.test() {
+            Some((_, of)) => of.eval(params)?,
+            None => String::new(),
+        };
+        let meant = match self.meant {
+            Meant::All => Meant::All,
+            Meant::BelowHead => Meant::BelowHead,
+            Meant::Where(n, _) => Meant::Where(n, test.as_str()),
+            Meant::Saying(n, _) => Meant::Saying(n, test.as_str()),
+        };
+        records::records(&text, &self.by, &meant).ok()
+    }
+
+    /// The expressions in it.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.of).chain(self.meant.test().map(|it| it.1))
+    }
 }
 
 /// A function of one text, with its constant arguments.
@@ -417,10 +451,12 @@ impl Expr {
             Expr::Apply(op, of) => of.cost().saturating_add(op.cost()),
             // A day that the goal says in its words is given by it, as a date is.
             Expr::Call(name, arguments) if name == "day" && arguments.get(1).is_some_and(is_this_day) => {
-                arguments[0].cost_beside_today()
+                arguments[0].cost_in_day()
             }
             // What lasts so long ends so much later: a number beside the beginning is likelier that than one more by chance.
-            Expr::Call(name, _) if name == "time_after" => 3,
+            Expr::Call(name, of) if name == "time_after" => {
+                of.iter().fold(3, |sum, it| it.cost_in_day().saturating_add(sum))
+            }
             // A constant argument is a part of the function.
             Expr::Call(_, arguments) => arguments
                 .iter()
@@ -433,8 +469,8 @@ impl Expr {
         }
     }
 
-    /// What it costs as what a day beside today is made of.
-    fn cost_beside_today(&self) -> u32 {
+    /// What it costs as what a day or a time is made of: words of the goal are given by it.
+    fn cost_in_day(&self) -> u32 {
         if self.is_const() { 0 } else { self.cost() }
     }
 

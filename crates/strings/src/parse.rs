@@ -5,9 +5,9 @@ use thiserror::Error;
 
 use crate::{
     class::Class,
-    expr::{Branch, Expr, List, Op},
+    expr::{Branch, Expr, List, Op, Records},
     function::{any, functions, learnt_functions},
-    records::{Meant, Records},
+    records::Meant,
 };
 
 /// Deeper than anything that is written: what is read comes from outside.

@@ -1,9 +1,8 @@
 //! Records of a text, one on each line, with a sign between their cells: what somebody keeps in a note, or has exported.
 
 use serde::{Deserialize, Serialize};
-use task::Params;
 
-use crate::{days::lower_words, expr::Expr};
+use crate::days::lower_words;
 
 /// Why a text has no records as they are asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,40 +59,6 @@ impl<T> Meant<T> {
             Meant::All | Meant::BelowHead => None,
             Meant::Where(n, of) | Meant::Saying(n, of) => Some((*n, of)),
         }
-    }
-}
-
-/// The lines of a text as a list of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Records {
-    /// The text.
-    pub of: Expr,
-    /// What stands between the cells of a line.
-    pub by: String,
-    /// Which of its lines.
-    pub meant: Meant<Expr>,
-}
-
-impl Records {
-    /// The lines for these parameters.
-    pub fn eval(&self, params: &Params) -> Option<Vec<String>> {
-        let text = self.of.eval(params)?;
-        let test = match self.meant.test() {
-            Some((_, of)) => of.eval(params)?,
-            None => String::new(),
-        };
-        let meant = match self.meant {
-            Meant::All => Meant::All,
-            Meant::BelowHead => Meant::BelowHead,
-            Meant::Where(n, _) => Meant::Where(n, test.as_str()),
-            Meant::Saying(n, _) => Meant::Saying(n, test.as_str()),
-        };
-        records(&text, &self.by, &meant).ok()
-    }
-
-    /// The expressions in it.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        std::iter::once(&self.of).chain(self.meant.test().map(|it| it.1))
     }
 }
 

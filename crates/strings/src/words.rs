@@ -2,11 +2,11 @@
 
 use crate::{
     class::Class,
-    derive::THIS_DAY,
     expr::{Expr, List, Op},
-    function,
     literal::{identifier, quote},
+    numbers::ordinal,
     records::Meant,
+    reserved::THIS_DAY,
 };
 
 impl Expr {
@@ -133,14 +133,13 @@ fn run_of(class: Class) -> &'static str {
     }
 }
 
-/// `the third part`, `the last part`.
 fn nth(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
+/// `the third part`, `the last part`.
 fn place(what: &str, n: i64) -> String {
-    let nth =
-        |n: u64| function::ordinal(n).map_or_else(|| format!("{what} {n}"), |it| format!("{it} {what}"));
+    let nth = |n: u64| ordinal(n).map_or_else(|| format!("{what} {n}"), |it| format!("{it} {what}"));
     match n {
         -1 => format!("the last {what}"),
         n if n < 0 => format!("the {} from the end", nth(n.unsigned_abs())),

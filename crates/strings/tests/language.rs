@@ -1,7 +1,8 @@
 //! What the string language says, finds, and survives.
 
 use autorpa_strings::{
-    Class, Expr, List, Op, derive, explain, functions, identifier, items, learn, quote, time_ends,
+    Class, Expr, List, Op, derive, explain, full_hour_ends, functions, identifier, items, learn, quote,
+    time_ends,
 };
 use proptest::prelude::*;
 use task::{Params, Value};
@@ -508,4 +509,6 @@ fn the_end_of_what_begins_and_lasts_is_made_of_both() {
     // What ends on the hour explains no naught.
     let full = made(&[("hour", "10"), ("duration_mins", "60")]);
     assert!(!full.iter().any(|it| it.0 == "0" || it.0 == "00"), "{full:?}");
+    let naught = full_hour_ends(&params(&[("hour", "10"), ("duration_mins", "60")]));
+    assert!(naught.iter().any(|it| it.text == "00"), "{naught:?}");
 }

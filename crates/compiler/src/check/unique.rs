@@ -6,7 +6,7 @@ use trajectory::{Code, Diagnostic, Position};
 use ui::{Found, Locator, find};
 
 use crate::{
-    locator::{fill, values, with_held},
+    locator::{fill, with_held},
     program::{Cond, Kind, Program, Stmt},
     script::Script,
     soft::{SoftTrajectory, Step, StepRef, print_locator},
@@ -159,7 +159,7 @@ impl<'a> Judge<'a> {
             .iter()
             .chain(dropped)
             .find(|it| it.source == *source)?;
-        let params = values(&trajectory.instance.params);
+        let params = trajectory.known();
         Some((with_held(&params, &step.screen, step.target), step))
     }
 

@@ -7,7 +7,7 @@ use trajectory::Recording;
 use crate::{
     add_assertions::add_assertions,
     check::check,
-    emit::{emit, story, story_with_assertions},
+    emit::{story, story_with_assertions},
     fit_locators::{add_fallbacks, drop_unshared_words},
     join_arms::join_arms,
     program::Program,
@@ -166,8 +166,12 @@ fn kept(
         };
         let mut better = None;
         for renamed in named_otherwise(&program, &script, &state.trajectories, &failed) {
-            if let Verdict::Passed(runs) = verify_again(world, &emit(&renamed), instances)? {
-                better = Some((renamed, runs));
+            let code = Candidate::of(renamed);
+            if !check(&code.script, instances).is_empty() || code.ignores(&state.trajectories) {
+                continue;
+            }
+            if let Verdict::Passed(runs) = verify_again(world, &code.script, instances)? {
+                better = code.program.map(|it| (it, runs));
                 break;
             }
         }

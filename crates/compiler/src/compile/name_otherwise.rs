@@ -6,7 +6,7 @@
 use strings::{Expr, THIS_DAY};
 use task::{Params, Value};
 use trajectory::{Code, Outcome, Recording};
-use ui::{Action, Element, ElementId, Evidence, Found, Locator, Screen, find};
+use ui::{Action, Element, ElementId, Evidence, Found, Irreversible, Locator, Screen, find};
 
 use crate::{
     fallback::{of_class, tail},
@@ -98,25 +98,10 @@ fn ways(
     run: &Recording,
     is_ambiguous: bool,
 ) -> Vec<(Locator<Expr>, Locator<Expr>)> {
-    let mut asked: Option<Locator<Expr>> = None;
-    let mut is_lasting = false;
-    for stmt in &program.body {
-        stmt.walk(&mut |it| {
-            if let (Kind::Act { action, lasting, .. }, None) = (&it.kind, &asked)
-                && it.sources == sources
-                && !sources.is_empty()
-            {
-                asked = action.target().cloned();
-                is_lasting = lasting.is_some();
-            }
-        });
-    }
-    // What goes by a value already, and fits several, has several for this value: another value in its row may tell them.
-    let by_row = |it: &Locator<Expr>| it.near.as_ref().is_some_and(|near| !near.is_const());
-    let by_words = |it: &Locator<Expr>| it.attributes.iter().any(|(_, value)| !value.is_const());
-    let Some(asked) = asked.filter(|it| it.nth.is_none()) else {
+    let Some((asked, is_lasting)) = target_of(program, sources).filter(|(it, _)| it.nth.is_none()) else {
         return Vec::new();
     };
+    let by_words = |it: &Locator<Expr>| it.attributes.iter().any(|(_, value)| !value.is_const());
     let looked_at = looked_at(run);
     let mut own = values(&run.instance.params);
     own.insert(THIS_DAY.to_owned(), Value::Text(run.last.today.clone()));
@@ -131,43 +116,7 @@ fn ways(
     if by_kind && !is_said {
         return Vec::new();
     }
-    let shown: Vec<Shown<'_>> = sources
-        .iter()
-        .filter_map(|source| {
-            let trajectory = trajectories.iter().find(|it| it.recording == source.recording)?;
-            let step = trajectory.steps.iter().find(|it| it.source == *source)?;
-            Some(Shown {
-                screen: &step.screen,
-                target: step.target?,
-                params: values(&trajectory.instance.params),
-                known: step.action.target()?,
-            })
-        })
-        .collect();
-    // What the target says itself does not stand beside it.
-    let says_itself = |name: &str| {
-        shown.iter().any(|it| {
-            let value = it.params.get(name).and_then(Value::as_text);
-            let words = it.screen.get(it.target).into_iter().flat_map(Element::words);
-            value.is_some_and(|value| words.map(str::trim).any(|it| it == value.trim()))
-        })
-    };
-    let beside = own.iter().filter(|(name, value)| {
-        let says = value.as_text().is_some_and(|it| !it.trim().is_empty());
-        says && *name != THIS_DAY && !says_itself(name)
-    });
-    let beside = beside.map(|(name, _)| {
-        let value = Expr::Input(name.clone());
-        let mut named = Locator {
-            or_else: Vec::new(),
-            ..asked.clone()
-        };
-        match by_row(&asked) {
-            true => named.also_near.push(value),
-            false => named.near = Some(value),
-        }
-        named
-    });
+    let shown = shown(sources, trajectories);
     // What shows a value shows it in all of its ways, or with what kind of thing it is.
     let said = asked.values().flat_map(Expr::inputs).collect::<Vec<&str>>();
     let says_as_much = |it: &Locator<Expr>| {
@@ -188,20 +137,92 @@ fn ways(
         .filter(|it| by_words(it))
         .filter_map(of_kind)
         .collect();
-    let beside = beside.filter(|_| is_ambiguous && !by_words(&asked));
+    let beside = match is_ambiguous && !by_words(&asked) {
+        true => named_beside(&asked, &own, &shown),
+        false => Vec::new(),
+    };
+    // What has no name of its own here is not pressed where it does what nothing takes back.
+    let may_be = |id: ElementId| {
+        let found = looked_at.get(id);
+        !by_kind || found.is_some_and(|it| Irreversible::of_element(it).is_none())
+    };
     let mut all: Vec<(Locator<Expr>, Locator<Expr>)> = Vec::new();
     let known = itself.into_iter().chain(known).chain(of_kinds);
-    for way in beside.chain(known.filter(says_as_much)) {
+    for way in beside.into_iter().chain(known.filter(says_as_much)) {
         let proven = !shown.is_empty()
             && shown
                 .iter()
                 .all(|it| finds(it.screen, &way, &it.params) == Found::One(it.target))
-            && matches!(finds(looked_at, &way, &own), Found::One(_));
+            && finds(looked_at, &way, &own).one().is_some_and(may_be);
         if proven && !all.iter().any(|(_, it)| it.asks_same(&way)) {
             all.push((asked.clone(), way));
         }
     }
     all
+}
+
+/// The target of the statement of these steps, and whether nothing takes back what is done to it.
+fn target_of(program: &Program, sources: &[StepRef]) -> Option<(Locator<Expr>, bool)> {
+    let mut found = None;
+    for stmt in &program.body {
+        stmt.walk(&mut |it| {
+            if let (Kind::Act { action, lasting, .. }, None) = (&it.kind, &found)
+                && it.sources == sources
+                && !sources.is_empty()
+            {
+                found = action.target().cloned().map(|it| (it, lasting.is_some()));
+            }
+        });
+    }
+    found
+}
+
+/// What the recordings used for these steps.
+fn shown<'a>(sources: &[StepRef], trajectories: &'a [SoftTrajectory]) -> Vec<Shown<'a>> {
+    sources
+        .iter()
+        .filter_map(|source| {
+            let trajectory = trajectories.iter().find(|it| it.recording == source.recording)?;
+            let step = trajectory.steps.iter().find(|it| it.source == *source)?;
+            Some(Shown {
+                screen: &step.screen,
+                target: step.target?,
+                params: trajectory.known(),
+                known: step.action.target()?,
+            })
+        })
+        .collect()
+}
+
+/// The target beside each value of the task that may stand there.
+fn named_beside(asked: &Locator<Expr>, own: &Params, shown: &[Shown<'_>]) -> Vec<Locator<Expr>> {
+    // What goes by a value already, and fits several, has several for this value: another value in its row may tell them.
+    let by_row = asked.near.as_ref().is_some_and(|near| !near.is_const());
+    // What the target says itself does not stand beside it.
+    let says_itself = |name: &str| {
+        shown.iter().any(|it| {
+            let value = it.params.get(name).and_then(Value::as_text);
+            let words = it.screen.get(it.target).into_iter().flat_map(Element::words);
+            value.is_some_and(|value| words.map(str::trim).any(|it| it == value.trim()))
+        })
+    };
+    let beside = own.iter().filter(|(name, value)| {
+        let says = value.as_text().is_some_and(|it| !it.trim().is_empty());
+        says && *name != THIS_DAY && !says_itself(name)
+    });
+    let beside = beside.map(|(name, _)| {
+        let value = Expr::Input(name.clone());
+        let mut named = Locator {
+            or_else: Vec::new(),
+            ..asked.clone()
+        };
+        match by_row {
+            true => named.also_near.push(value),
+            false => named.near = Some(value),
+        }
+        named
+    });
+    beside.collect()
 }
 
 /// The screen on which the run looked for what it did not find: then it went back from a window that might have been in the way.

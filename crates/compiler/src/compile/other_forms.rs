@@ -2,7 +2,7 @@
 //! recording had, enumerate several where every recording had one, name what stands on a further page of a table, or last into
 //! the next hour. Each such code is a guess, which is kept only where it reaches the goal of that instance and of all before it.
 
-use strings::{Expr, List, derive_all, is_naught, time_ends};
+use strings::{Expr, List, derive_all, time_ends};
 use task::{Params, Value};
 use trajectory::Recording;
 use ui::{Action, Locator};
@@ -392,9 +392,18 @@ fn chosen_anew(program: &Program, shown: &[SoftTrajectory]) -> Vec<Program> {
             let Some(at) = program.body.iter().rposition(is_before) else {
                 continue;
             };
-            if let Some(stmt) = stmt_of(trajectory, &dropped.step) {
+            // What a round does may be done in each.
+            let is_alone = program.body[at].kind.blocks().is_empty();
+            if let Some(stmt) = stmt_of(trajectory, &dropped.step).filter(|_| is_alone) {
                 let mut with = program.clone();
+                let mut names: Vec<String> = Vec::new();
+                stmt.kind.inputs(&mut |name| names.push(name.to_owned()));
                 with.body.insert(at + 1, stmt);
+                for name in names {
+                    if let Some(value) = trajectory.instance.params.get(&name) {
+                        with.take_param(&name, value);
+                    }
+                }
                 all.push(with);
             }
         }
@@ -409,10 +418,9 @@ fn chosen_anew(program: &Program, shown: &[SoftTrajectory]) -> Vec<Program> {
 /// ways to write the end give what was shown, each is a guess: a full hour is `0` or `00`.
 fn ended(program: &Program, params: &Params, shown: &[SoftTrajectory]) -> Vec<Program> {
     let mut all = Vec::new();
-    let mut ends = shown
+    let ends = shown
         .first()
         .map_or_else(Vec::new, |it| time_ends(&it.instance.params));
-    ends.retain(|it| !is_naught(&it.text));
     let mut pairs: Vec<Vec<&str>> = Vec::new();
     for it in &ends {
         let inputs = it.expr.inputs();

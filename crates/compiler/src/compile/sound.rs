@@ -7,6 +7,7 @@ use trajectory::Recording;
 use crate::{
     check::check,
     consequence::said,
+    fixed_day::fixed_day,
     ignored_params::{IgnoredParams, ignored_params},
     lone_condition::lone_condition,
     look_first::{Reads, look_first},
@@ -34,6 +35,9 @@ pub(super) fn unsound(state: &State<'_>, code: &Candidate) -> Option<Unverified>
     let program = code.program.as_ref();
     if let Some(ignored) = ignored_params(&code.script, program, &state.trajectories) {
         return Some(Unverified::Ignores(ignored));
+    }
+    if let Some(fixed) = program.and_then(|it| fixed_day(it, &state.trajectories)) {
+        return Some(Unverified::FixedDay(fixed));
     }
     Some(Unverified::Unasked(unasked(program?, &state.trajectories)?))
 }

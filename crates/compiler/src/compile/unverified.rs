@@ -4,8 +4,8 @@ use thiserror::Error;
 use trajectory::{Diagnostic, Outcome};
 
 use crate::{
-    ignored_params::IgnoredParams, lone_condition::LoneCondition, synthesise::PointsDiffer, unasked::Unasked,
-    understood::Open, world::WorldError,
+    fixed_day::FixedDay, ignored_params::IgnoredParams, lone_condition::LoneCondition,
+    synthesise::PointsDiffer, unasked::Unasked, understood::Open, world::WorldError,
 };
 
 /// Why a function is not verified.
@@ -83,6 +83,9 @@ pub enum Unverified {
     /// It does what nothing takes back without looking at what the goal names.
     #[error("{0}")]
     Ignores(IgnoredParams),
+    /// It goes by a day that was the one that the goal says beside today.
+    #[error("{0}")]
+    FixedDay(FixedDay),
     /// It types over what stood in a field, and the goal does not say what.
     #[error("{0}")]
     Unasked(Unasked),

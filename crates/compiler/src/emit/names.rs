@@ -1,6 +1,6 @@
 //! Names for elements: by their words and their kind, by what tells them from each other, and at last by a number.
 
-use strings::Expr;
+use strings::{Expr, THIS_DAY};
 use ui::{Key, Locator, Nth};
 
 /// Keys whose values are words that a person reads.
@@ -172,6 +172,11 @@ fn words_of(text: &str) -> String {
 /// `CheckedTextView` to `checked_text_view`.
 fn snake(kind: &str) -> String {
     crate::script::function_name(kind)
+}
+
+/// The line that asks the device which day it is.
+pub(super) fn this_day() -> String {
+    format!("let {THIS_DAY} = env_op.today();")
 }
 
 #[cfg(test)]

@@ -115,7 +115,7 @@ impl Teller {
         let params: Vec<String> = program.params.iter().map(|it| identifier(&it.name)).collect();
         self.line(0, &format!("fn {}({}) {{", program.name, params.join(", ")), &[]);
         if program.goes_by_this_day() {
-            self.line(1, &super::this_day(), &[]);
+            self.line(1, &super::names::this_day(), &[]);
         }
         for (name, of) in &program.made {
             self.line(1, &format!("let {} = {of};", identifier(name)), &[]);

@@ -6,7 +6,7 @@ use strings::Expr;
 use ui::{Action, Element, Screen};
 
 use crate::{
-    locator::{describe, values},
+    locator::describe,
     soft::{SoftTrajectory, Step, StepRef},
     translate::locators,
 };
@@ -112,7 +112,7 @@ impl Copied {
         if held(&line[self.from].screen, field) != Some(text.as_str()) {
             return None;
         }
-        let params = values(&trajectory.instance.params);
+        let params = trajectory.known();
         let derived = strings::derive_all(&params);
         let description = describe(screen, id, &derived);
         let ways = locators(screen, id, &params, &derived, &description);

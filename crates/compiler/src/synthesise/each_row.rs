@@ -7,7 +7,7 @@ use strings::Expr;
 use ui::{Element, Key, Locator, RowChoice};
 
 use crate::{
-    locator::{fill, values, with_held},
+    locator::{fill, with_held},
     program::{Kind, Reach, Stmt},
     row_rounds::{Choice, RowRounds},
     soft::{SoftTrajectory, Step},
@@ -26,7 +26,7 @@ pub(super) fn body(trajectory: &SoftTrajectory, rounds: &RowRounds, choice: &Cho
     while taken(&var) {
         var.push('_');
     }
-    let params = values(&trajectory.instance.params);
+    let params = trajectory.known();
     let member = |step: &Step| Member {
         trajectory: 0,
         step: Rc::new(step.clone()),

@@ -532,7 +532,9 @@ fn is_one_list(one: &Column, next: &Column) -> bool {
         return true;
     };
     let is_on = |member: &Member, of: &Member| {
-        let again = |it: &Element, own: &Element| it.is_still(own) || it.is_called_the_same(own);
+        let is_named = |it: &Element| it.resource_name.is_some() || it.words().next().is_some();
+        let again =
+            |it: &Element, own: &Element| it.is_still(own) || (is_named(own) && it.is_called_the_same(own));
         let mut all = of.step.screen.elements.iter();
         member.element().is_none_or(|own| all.any(|it| again(it, own)))
     };

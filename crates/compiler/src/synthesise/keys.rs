@@ -32,7 +32,7 @@ pub(super) fn with_keys(trajectories: &[SoftTrajectory], lines: &[Vec<Block>]) -
     let examples: Vec<(Params, String)> = trajectories
         .iter()
         .zip(&runs)
-        .map(|(it, run)| (crate::locator::values(&it.instance.params), run.pressed.clone()))
+        .map(|(it, run)| (it.known(), run.pressed.clone()))
         .collect();
     said_by(&examples)
         .into_iter()

@@ -8,7 +8,7 @@ use task::{Params, Value};
 use ui::{Action, Element, ElementId, Locator, Screen};
 
 use crate::{
-    locator::{values, with_held},
+    locator::with_held,
     soft::{RankedAction, SoftTrajectory, Step},
     translate::locators,
 };
@@ -44,7 +44,7 @@ pub(super) fn with_reads(
     line: &[Step],
     counted: Option<&CountedAt>,
 ) -> Option<Vec<Block>> {
-    let params = Rc::new(values(&trajectory.instance.params));
+    let params = Rc::new(trajectory.known());
     let derived = derive_all(&params);
     let mut known: Params = (*params).clone();
     // Reads by the place in the line before which they stand.
@@ -135,7 +135,7 @@ fn saying(step: &Step, values: &[Expr]) -> RankedAction {
 
 /// The steps of a line with the values of their instance.
 pub(super) fn members(idx: usize, trajectory: &SoftTrajectory, line: &[Step]) -> Vec<Member> {
-    let params = Rc::new(values(&trajectory.instance.params));
+    let params = Rc::new(trajectory.known());
     let member = |step: &Step| Member {
         trajectory: idx,
         step: step.clone().into(),

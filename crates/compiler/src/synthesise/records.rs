@@ -2,9 +2,9 @@
 //! that was meant is done for all of them. A table in a note, or what somebody has exported, is brought into the forms of an
 //! application.
 
-use std::{cmp::Reverse, rc::Rc};
+use std::{cmp::Reverse, collections::HashSet, rc::Rc};
 
-use strings::{Expr, List, Meant, Op, Records, explain, records, says, word_spans};
+use strings::{Expr, LISTED, List, Meant, Op, Records, explain, is_content, records, says, word_spans};
 use task::{Params, Value};
 use ui::{Action, ElementId, Key, Locator};
 
@@ -21,8 +21,6 @@ use super::{
     sequence,
 };
 
-/// The variable of the text.
-const LISTED: &str = "listed";
 /// The variable of a cell whose typed form is looked for.
 const CELL: &str = "cell";
 /// What may stand between the cells of a record, the likeliest first.
@@ -33,6 +31,9 @@ const FEWEST: usize = 2;
 const FEWEST_CELLS: usize = 2;
 /// What making the typed form of a cell may cost; a dearer form is an accident.
 const DEAREST: u32 = 16;
+/// Lines and bytes of a text that is looked at.
+const MOST_LINES: usize = 300;
+const MOST_BYTES: usize = 20_000;
 /// Words of a goal that tell which records are meant.
 const MOST_WORDS: usize = 4;
 /// Ways to say which records are meant that are tried.
@@ -40,6 +41,10 @@ const MOST_MEANT: usize = 2;
 
 /// The bodies that read such a text and go through its records; none where the trajectories show no such text.
 pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    let is_taken = |it: &SoftTrajectory| it.instance.params.contains_key(LISTED);
+    if trajectories.iter().any(is_taken) {
+        return Vec::new();
+    }
     let found: Option<Vec<Listed>> = trajectories
         .iter()
         .zip(lines)
@@ -85,6 +90,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
             let goes_through = |it: &Stmt| matches!(&it.kind, Kind::ForEach { list: of, .. } if *of == list);
             if let Some(at) = body.iter().position(shows)
                 && body[at..].iter().any(goes_through)
+                && !body.iter().any(decides_by_the_text)
             {
                 body.insert(at, read.clone());
                 all.push(body);
@@ -94,11 +100,22 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
     all
 }
 
+/// Whether a branch goes by the whole of the text: it is another one each time.
+fn decides_by_the_text(stmt: &Stmt) -> bool {
+    let mut any = false;
+    stmt.walk(&mut |it| {
+        if matches!(it.kind, Kind::If { .. }) {
+            it.kind.inputs(&mut |name| any |= name == LISTED);
+        }
+    });
+    any
+}
+
 /// The statement that reads the text.
 fn read(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], found: &[Listed<'_>]) -> Option<Stmt> {
     let members = trajectories.iter().zip(lines).zip(found).enumerate();
     let members = members.map(|(idx, ((trajectory, line), own))| {
-        let params = Rc::new(values(&trajectory.instance.params));
+        let params = Rc::new(trajectory.known());
         let derived = strings::derive_all(&params);
         Member {
             trajectory: idx,
@@ -137,17 +154,22 @@ struct Listed<'a> {
 
 impl<'a> Listed<'a> {
     fn of(trajectory: &SoftTrajectory, line: &'a [Step]) -> Option<Self> {
+        let mut known: HashSet<&str> = HashSet::new();
         line.iter().enumerate().find_map(|(at, step)| {
             step.screen.iter().find_map(|(element, it)| {
-                let text = said_by(it, 1).filter(|it| it.lines().count() > FEWEST)?;
+                let text = said_by(it, 1).filter(|it| it.len() <= MOST_BYTES)?;
+                let lines = text.lines().count();
+                if !(FEWEST..=MOST_LINES).contains(&lines) || !known.insert(text) {
+                    return None;
+                }
                 SIGNS
                     .into_iter()
-                    .find_map(|by| Self::listed(trajectory, line, (at, element, text), by))
+                    .find_map(|by| Self::by_sign(trajectory, line, (at, element, text), by))
             })
         })
     }
 
-    fn listed(
+    fn by_sign(
         trajectory: &SoftTrajectory,
         line: &'a [Step],
         (at, element, text): (usize, ElementId, &'a str),
@@ -155,16 +177,18 @@ impl<'a> Listed<'a> {
     ) -> Option<Self> {
         records(text, by, &Meant::All).ok()?;
         let rows: Vec<&str> = text.lines().filter(|it| !it.trim().is_empty()).collect();
-        let has = |row: &str, said: &str| row.split(by).any(|cell| !forms_of(cell, said).is_empty());
+        let has = |row: &str, said: &str| row.split(by).any(|cell| cell.trim() == said.trim());
+        let makes = |row: &str, said: &str| row.split(by).any(|cell| !forms_of(cell, said).is_empty());
         let mut record_of: Vec<Option<usize>> = vec![None; line.len()];
         // The rows that were typed, one after the other, and how many of their cells.
         let mut typed: Vec<usize> = Vec::new();
         let mut cells = 0;
         for (place, step) in line.iter().enumerate().skip(at) {
-            let Some(said) = said_in(step) else {
+            // What a value of the task gives is no cell.
+            let Some(said) = said_in(step).filter(|_| !is_given(step)) else {
                 continue;
             };
-            let own = typed.last().filter(|row| has(rows[**row], said));
+            let own = typed.last().filter(|row| makes(rows[**row], said));
             let free = typed.last().map_or(0, |it| it + 1);
             // Of several that have it, the one that has most of what is typed next.
             let next = || {
@@ -246,11 +270,18 @@ impl<'a> Listed<'a> {
     }
 }
 
+/// Whether a value of the task explains what a step types.
+fn is_given(step: &Step) -> bool {
+    let first = step.action.value().and_then(|it| it.first());
+    first.is_some_and(|it| !it.is_const() && it.cost() <= DEAREST)
+}
+
 /// How many texts are typed in a row that are all of one record.
 fn typed_of(line: &[Step], is_of: impl Fn(&str) -> bool) -> usize {
     let typed = line
         .iter()
         .filter(|it| matches!(it.action, Action::InputText { .. }));
+    let typed = typed.filter(|it| !is_given(it));
     typed.filter_map(said_in).take_while(|it| is_of(it)).count()
 }
 
@@ -284,38 +315,62 @@ fn forms_of(cell: &str, said: &str) -> Vec<Expr> {
     forms
 }
 
-/// What tells the records that were typed from the others.
+/// What tells the records that were typed from the others; what the goal says of a cell goes before that all of them were typed.
 fn meant(trajectory: &SoftTrajectory, rows: &[&str], typed: &[usize], by: &str) -> Vec<Meant<Expr>> {
-    let is_from = |first: usize| typed.iter().copied().eq(first..rows.len());
-    if is_from(0) {
-        return vec![Meant::All];
-    }
-    if is_from(1) {
-        return vec![Meant::BelowHead];
-    }
     let columns = rows.first().map_or(0, |it| it.split(by).count());
+    let cell = |row: usize, n: usize| {
+        rows[row]
+            .split(by)
+            .nth(n - 1)
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    let goal = &trajectory.instance.goal;
     let params = values(&trajectory.instance.params);
+    let given: Vec<&str> = params.values().flat_map(Value::texts).collect();
     let texts = params
         .iter()
-        .filter_map(|(name, it)| Some((Expr::Input(name.clone()), it.as_text()?.to_owned())));
-    let phrases = phrases(&trajectory.instance.goal)
+        .filter_map(|(name, it)| Some((Expr::Input(name.clone()), it.as_text()?)));
+    let own = |it: &&str| !given.iter().any(|value| says(value, it) || says(it, value));
+    let phrases = phrases(goal)
         .into_iter()
-        .map(|it| (Expr::from(it), it.to_owned()));
+        .filter(own)
+        .map(|it| (Expr::from(it), it));
     let mut all = Vec::new();
     for (of, text) in texts.chain(phrases) {
         for n in 1..=columns {
-            let cell = |row: &str| row.split(by).nth(n - 1).unwrap_or_default().trim().to_owned();
             let tells = |test: &dyn Fn(&str) -> bool| {
-                (0..rows.len()).all(|it| test(&cell(rows[it])) == typed.contains(&it))
+                (0..rows.len()).all(|it| test(&cell(it, n)) == typed.contains(&it))
             };
             if !of.is_const() && tells(&|it| it == text.trim()) {
                 all.push(Meant::Where(n, of.clone()));
-            } else if tells(&|it| says(it, &text)) {
+            } else if tells(&|it| says(it, text)) {
                 all.push(Meant::Saying(n, of.clone()));
             }
         }
     }
+    let is_from = |first: usize| typed.iter().copied().eq(first..rows.len());
+    if is_from(0) {
+        all.push(Meant::All);
+    } else if is_from(1) && is_head(rows, by) {
+        all.push(Meant::BelowHead);
+    }
     all
+}
+
+/// Whether the first line names the cells of the others: one word each, and no numbers, where another line has more.
+fn is_head(rows: &[&str], by: &str) -> bool {
+    let Some((head, rest)) = rows.split_first() else {
+        return false;
+    };
+    let has_number = |it: &str| it.chars().any(|it| it.is_ascii_digit());
+    let is_name = |it: &str| !has_number(it) && it.split_whitespace().count() == 1;
+    let says_more = |n: usize| {
+        let mut cells = rest.iter().map(|it| it.split(by).nth(n).unwrap_or_default());
+        cells.all(|it| has_number(it) || it.split_whitespace().count() > 1)
+    };
+    head.split(by).all(is_name) && (0..head.split(by).count()).any(says_more)
 }
 
 /// Runs of words of a goal, the longest first.
@@ -323,7 +378,8 @@ fn phrases(goal: &str) -> Vec<&str> {
     let spans = word_spans(goal);
     let mut all = Vec::new();
     for many in (1..=MOST_WORDS).rev() {
-        all.extend(spans.windows(many).map(|it| &goal[it[0].start..it[many - 1].end]));
+        let runs = spans.windows(many).map(|it| &goal[it[0].start..it[many - 1].end]);
+        all.extend(runs.filter(|it| it.split_whitespace().any(|word| is_content(&word.to_lowercase()))));
     }
     all
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ui::{Action, Found, find};
 
 use crate::{
-    locator::{fill, values, with_held},
+    locator::{fill, with_held},
     program::Stmt,
     soft::{SoftTrajectory, Step},
 };
@@ -19,7 +19,7 @@ use super::{
 pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
     let mut plain: Vec<Vec<Block>> = Vec::new();
     for (idx, (trajectory, steps)) in trajectories.iter().zip(lines).enumerate() {
-        let params = &values(&trajectory.instance.params);
+        let params = &trajectory.known();
         let member = |step: &Step| Member {
             trajectory: idx,
             step: Rc::new(step.clone()),

@@ -2,7 +2,7 @@
 //! wording of the goal, a word among the parameters that no step uses, or what the only figure on the
 //! screen is. A kind that was never seen is refused.
 
-use strings::{Expr, THIS_DAY};
+use strings::Expr;
 use ui::{Action, Key, Locator};
 
 use crate::{
@@ -81,7 +81,7 @@ fn features(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Feature
         .flat_map(|it| it.instance.params.keys());
     all.extend(
         names
-            .filter(|it| ![task::FORM, THIS_DAY].contains(&it.as_str()) && !is_used(lines, it))
+            .filter(|it| *it != task::FORM && !is_used(lines, it))
             .map(|it| Feature::Param(it.clone())),
     );
     all.push(Feature::Shown(Key::Shape, "shape"));

@@ -186,6 +186,7 @@ impl Walk {
                 recording: trajectory.recording.clone(),
                 origin: trajectory.origin,
                 instance,
+                this_day: trajectory.this_day.clone(),
                 steps: Vec::new(),
                 dropped: Vec::new(),
                 last: behind.unwrap_or_else(|| trajectory.last.clone()),
