@@ -16,6 +16,7 @@ mod healing;
 mod host;
 mod imports;
 mod injections;
+mod listed;
 mod listening;
 mod lists_in_part;
 mod maestro;

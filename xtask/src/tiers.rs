@@ -65,6 +65,7 @@ const WEB: &[Place] = &[
     Place::several("once_more"),
     Place::several("export"),
     Place::several("imports"),
+    Place::several("listed"),
     Place::several("listening"),
     Place::several("lists_in_part"),
     Place::several("own_tasks"),

@@ -15,6 +15,7 @@
 //!   │ unasked            whether it types over what stood in a field without the goal's word
 //!   │ verify             run on every seen instance
 //!   │ lone_condition     whether it goes by a text that the runs of one instance alone showed
+//!   │ fixed_day          whether it writes out a day that the goal says beside today
 //!   │ look_first         what it reads on the screen before it does what nothing takes back
 //!   │ analyze            why a run failed, and whether the explorer can go on from there
 //!   └ compile            the phases: explore, build, verify, repair (at most M times for each of N instances),

@@ -77,6 +77,7 @@ use column::Column;
 pub(crate) use member::COUNTER;
 use member::Member;
 pub use points::{PointsDiffer, points_differ};
+pub use records::listed_steps;
 
 use crate::{
     program::{Kind, Param, Program, Stmt},

@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(columns > 0, heads != "A,B,C", "{heads}");
         let told = |it: &Given| match it.role {
             Role::Parameter => "said".to_owned(),
-            Role::Constant => "the same".to_owned(),
+            Role::Constant | Role::Listed => "the same".to_owned(),
             Role::Computed => it.made_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         };
         all.iter().map(told).collect()

@@ -91,7 +91,7 @@ impl Questions {
     /// What was understood of a recording that is made for this goal. `named` are the values that the person has named,
     /// `constants` those that are the same for everybody.
     pub(crate) fn of(recording: &Recording, goal: &str, named: &Params, constants: &[String]) -> Self {
-        let mut values = given(recording);
+        let mut values = given(recording, goal);
         let in_goal = said(goal, recording);
         for (name, value) in named {
             for text in value.texts() {
@@ -126,14 +126,20 @@ impl Questions {
     /// What was understood of a recording that was kept.
     pub(crate) fn of_kept(recording: &Recording) -> Self {
         let instance = &recording.instance;
-        let mut values = given(recording);
+        let mut values = given(recording, &instance.goal);
         let mut open: Vec<usize> = (0..values.len()).collect();
         for (name, value) in &instance.params {
             for text in value.texts() {
                 let fits = |at: &usize| values[*at].value == text;
                 let named = open.iter().position(|at| fits(at) && values[*at].name == *name);
                 match named.or_else(|| open.iter().position(fits)) {
-                    Some(at) => values[open.remove(at)].name.clone_from(name),
+                    Some(at) => {
+                        let it = &mut values[open.remove(at)];
+                        it.name.clone_from(name);
+                        if it.role == Role::Listed {
+                            it.role = Role::Parameter;
+                        }
+                    }
                     None => values.push(Given::named(name, text, recording)),
                 }
             }
@@ -392,6 +398,10 @@ impl fmt::Display for Questions {
             ("parameters", Role::Parameter),
             ("the same each time", Role::Constant),
             ("made of others", Role::Computed),
+            (
+                "read from the text that lists them, record by record",
+                Role::Listed,
+            ),
         ] {
             if of(role).next().is_some() {
                 write!(f, "\n{title}:")?;

@@ -3,6 +3,7 @@
 use compiler::{
     doubt::{Doubt, doubt, is_as_good},
     soft::Turned,
+    synthesise::listed_steps,
     turned::turned,
 };
 use strings::{Derived, Expr, derive_all, identifier};
@@ -63,6 +64,8 @@ pub enum Role {
     Constant,
     /// It is made of others.
     Computed,
+    /// It stands in a text that lists it, a record on each line, and is read there.
+    Listed,
 }
 
 /// A value as one step has it.
@@ -75,9 +78,10 @@ struct Found {
 
 /// The values that a recording types and chooses, in order. Each is a parameter, but for what is typed over again before
 /// anything else is done, and what is typed to make a field empty.
-pub(super) fn given(recording: &Recording) -> Vec<Given> {
+pub(super) fn given(recording: &Recording, goal: &str) -> Vec<Given> {
     let states = states(recording);
     let does = does(recording);
+    let listed = listed_steps(recording, goal);
     let mut all: Vec<Given> = Vec::new();
     for (at, step) in recording.steps.iter().enumerate() {
         let Some(found) = found(recording, at, states) else {
@@ -103,6 +107,7 @@ pub(super) fn given(recording: &Recording) -> Vec<Given> {
             field: found.field,
             steps: vec![at + 1],
             role: match (at < does, &made_of) {
+                (true, _) if listed.contains(&(at + 1)) => Role::Listed,
                 (true, _) => Role::Parameter,
                 (false, Some(_)) => Role::Computed,
                 (false, None) => Role::Constant,
@@ -133,6 +138,7 @@ impl Given {
     pub(super) fn role_in(&self, recording: &Recording) -> Role {
         let looks_up = self.steps.first().is_some_and(|it| *it > does(recording));
         match (&self.made_of, &self.doubt) {
+            _ if self.role == Role::Listed => Role::Listed,
             (Some(_), None) => Role::Computed,
             (Some(_), Some(_)) if looks_up => Role::Computed,
             _ => Role::Constant,
@@ -523,7 +529,7 @@ mod tests {
     }
 
     fn named(recording: &Recording) -> Vec<(String, String, Role)> {
-        let all = given(recording).into_iter();
+        let all = given(recording, "").into_iter();
         all.map(|it| (it.name, it.value, it.role)).collect()
     }
 
@@ -624,7 +630,7 @@ mod tests {
                 ("login_2", "Ada", Parameter),
             ],
         );
-        let values = given(&all);
+        let values = given(&all, "");
         assert_eq!(values[0].steps, [1, 3]);
         assert!(values[4].made_of.is_some(), "the first word of the name");
         let doubt = values[4].doubt.as_ref().expect("or its first run of letters");
@@ -697,7 +703,7 @@ mod tests {
             ],
             form(true, false),
         );
-        let values = given(&again);
+        let values = given(&again, "");
         let parameters: Vec<_> = values.iter().filter(|it| it.role == Parameter).collect();
         assert!(
             matches!(parameters[..], [it] if it.value == "yes" && it.steps == [3]),
@@ -722,7 +728,10 @@ mod tests {
         case(&turned, &[("late_arrival", "yes", Parameter)]);
         // What another recording leaves as it is.
         let other = recording(vec![(form(false, true), types(3, "x"))], form(false, true));
-        let left: Vec<String> = given(&plain).iter().map(|it| left_as_it_is(&other, it)).collect();
+        let left: Vec<String> = given(&plain, "")
+            .iter()
+            .map(|it| left_as_it_is(&other, it))
+            .collect();
         assert_eq!(left, ["no", "By post"]);
     }
 }

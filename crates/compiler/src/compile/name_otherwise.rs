@@ -15,7 +15,7 @@ use crate::{
     script::Script,
     soft::{SoftTrajectory, StepRef},
     trace::Phase,
-    world::WorldError,
+    world::{World, WorldError},
 };
 
 use super::{
@@ -39,6 +39,15 @@ pub(super) fn name_otherwise(
     let Some(program) = &code.program else {
         return Ok(false);
     };
+    // Where there is a model, it says what is meant in place of what is not there.
+    let is_ambiguous = run
+        .ending
+        .diagnostic
+        .as_ref()
+        .is_some_and(|it| it.code == Code::ElementAmbiguous);
+    if world.builder().is_some() && !is_ambiguous {
+        return Ok(false);
+    }
     let programs = named_otherwise(program, &code.script, &state.trajectories, run);
     let mut all: Vec<Candidate> = programs.into_iter().map(Candidate::of).collect();
     if all.is_empty() {

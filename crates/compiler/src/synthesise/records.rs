@@ -6,12 +6,14 @@ use std::{cmp::Reverse, collections::HashSet, rc::Rc};
 
 use strings::{Expr, LISTED, List, Meant, Op, Records, explain, is_content, records, says, word_spans};
 use task::{Params, Value};
+use trajectory::Recording;
 use ui::{Action, ElementId, Key, Locator};
 
 use crate::{
     locator::values,
     program::{Kind, Stmt},
     soft::{SoftTrajectory, Step},
+    translate::translate,
 };
 
 use super::{
@@ -98,6 +100,23 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         }
     }
     all
+}
+
+/// The steps of a recording, from 1, that type or choose what a text on an earlier screen lists record by record, whatever its values
+/// are called. What is asked for, the goal says.
+pub fn listed_steps(recording: &Recording, goal: &str) -> Vec<usize> {
+    let mut bare = recording.clone();
+    bare.instance.params.clear();
+    goal.clone_into(&mut bare.instance.goal);
+    let soft = translate(&bare);
+    let Some(listed) = Listed::of(&soft, &soft.steps) else {
+        return Vec::new();
+    };
+    let steps = soft.steps.iter().zip(&listed.record_of);
+    steps
+        .filter(|(_, record)| record.is_some())
+        .map(|(step, _)| step.source.step)
+        .collect()
 }
 
 /// Whether a branch goes by the whole of the text: it is another one each time.

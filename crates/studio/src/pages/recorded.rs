@@ -71,6 +71,7 @@ impl Value {
                 ValueRole::Parameter => "parameter",
                 ValueRole::Constant => "constant",
                 ValueRole::Computed => "computed",
+                ValueRole::Listed => "listed",
             },
             made_of: it.made_of,
         }
