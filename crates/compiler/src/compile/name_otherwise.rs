@@ -5,7 +5,7 @@
 
 use strings::{Expr, THIS_DAY};
 use task::{Params, Value};
-use trajectory::{Code, Outcome, Recording};
+use trajectory::{Code, Origin, Outcome, Recording};
 use ui::{Action, Element, ElementId, Evidence, Found, Irreversible, Locator, Screen, find};
 
 use crate::{
@@ -122,7 +122,12 @@ fn ways(
         |it: &Locator<Expr>| it.values().all(Expr::is_const) && it.evidence() != Evidence::Words;
     let is_said = asked.evidence() == Evidence::Words && !is_lasting;
     let by_kind = !is_ambiguous && !by_words(&asked);
-    if by_kind && !is_said {
+    // A search has pressed whatever was there; a person meant what was pressed.
+    let by_person = |it: &StepRef| {
+        let mut all = trajectories.iter();
+        all.any(|own| own.recording == it.recording && own.origin == Origin::Person)
+    };
+    if by_kind && !(is_said && sources.iter().any(by_person)) {
         return Vec::new();
     }
     let shown = shown(sources, trajectories);
