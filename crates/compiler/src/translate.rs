@@ -42,7 +42,8 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     derived.extend(time_ends(&own));
     derived.sort_by_key(|it| it.cost);
     // What was chosen though it was chosen already is of the task: also a full hour.
-    let with_full_hours = [&derived[..], &full_hour_ends(&own)].concat();
+    let full_hours = full_hour_ends(&own);
+    let with_full_hours = (!full_hours.is_empty()).then(|| [&derived[..], &full_hours].concat());
     let derived = &derived[..];
     let mut steps: Vec<Step> = Vec::new();
     let mut dropped: Vec<Dropped> = Vec::new();
@@ -52,9 +53,9 @@ pub fn translate(recording: &Recording) -> SoftTrajectory {
     let mut waiting: Option<&Screen> = None;
     for (idx, recorded) in recording.steps.iter().enumerate() {
         let chosen = recorded.action.target().and_then(|it| recorded.screen.get(*it));
-        let known = match chosen.is_some_and(|it| it.selected) {
-            true => &with_full_hours,
-            false => derived,
+        let known = match &with_full_hours {
+            Some(all) if chosen.is_some_and(|it| it.selected) => all,
+            _ => derived,
         };
         let mut step = translate_step(recording, idx, recorded, params, known);
         if Some(idx) == ends_with {

@@ -28,10 +28,8 @@ pub(crate) enum Side {
 
 /// The words of a text, in lower case.
 pub(crate) fn lower_words(text: &str) -> Vec<String> {
-    text.split(|it: char| !it.is_alphanumeric())
-        .filter(|it| !it.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+    let spans = word_spans(text).into_iter();
+    spans.map(|it| text[it].to_lowercase()).collect()
 }
 
 /// Which day of the week a word is, from Sunday on; three letters will do.

@@ -40,12 +40,7 @@ pub(super) fn name_otherwise(
         return Ok(false);
     };
     // Where there is a model, it says what is meant in place of what is not there.
-    let is_ambiguous = run
-        .ending
-        .diagnostic
-        .as_ref()
-        .is_some_and(|it| it.code == Code::ElementAmbiguous);
-    if world.builder().is_some() && !is_ambiguous {
+    if world.builder().is_some() && !is_ambiguous(run) {
         return Ok(false);
     }
     let programs = named_otherwise(program, &code.script, &state.trajectories, run);
@@ -64,6 +59,12 @@ pub(super) fn name_otherwise(
     Ok(true)
 }
 
+/// Whether a run refused because several fitted.
+fn is_ambiguous(run: &Recording) -> bool {
+    let said = run.ending.diagnostic.as_ref();
+    run.ending.outcome == Outcome::Refused && said.is_some_and(|it| it.code == Code::ElementAmbiguous)
+}
+
 /// The programs that name the target of the step that failed otherwise, the likeliest first.
 pub(super) fn named_otherwise(
     program: &Program,
@@ -74,7 +75,7 @@ pub(super) fn named_otherwise(
     let Some(said) = run.ending.diagnostic.as_ref() else {
         return Vec::new();
     };
-    let ambiguous = run.ending.outcome == Outcome::Refused && said.code == Code::ElementAmbiguous;
+    let ambiguous = is_ambiguous(run);
     let missing = matches!(
         said.code,
         Code::AssertionFailed | Code::ElementMissing | Code::HealedUnsure

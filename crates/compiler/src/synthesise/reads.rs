@@ -27,7 +27,7 @@ const SEEN: &str = "seen";
 /// The shortest text that is worth being remembered.
 const SHORTEST: usize = 3;
 /// What an explanation with the text read may cost; dearer ones are accidents.
-const DEAREST: u32 = 16;
+pub(super) const DEAREST: u32 = 16;
 /// Texts that were put together, and the shortest that says something as a part.
 const MOST_PARTS: usize = 4;
 const SHORTEST_PART: usize = 6;
@@ -152,6 +152,12 @@ fn variable(n: usize) -> String {
     }
 }
 
+/// Whether a value of the task explains a text; the likeliest of what makes it says that.
+pub(super) fn is_explained(values: &[Expr]) -> bool {
+    let first = values.first();
+    first.is_some_and(|it| !it.is_const() && it.cost() <= DEAREST)
+}
+
 /// The text of a step that no value of the task explains.
 fn unexplained(step: &Step) -> Option<String> {
     let values = match &step.action {
@@ -159,10 +165,7 @@ fn unexplained(step: &Step) -> Option<String> {
         _ => return None,
     };
     let text = step.value.clone()?;
-    let explained = values
-        .first()
-        .is_some_and(|it| !it.is_const() && it.cost() <= DEAREST);
-    (!explained && text.trim().chars().count() >= shortest(step)).then_some(text)
+    (!is_explained(values) && text.trim().chars().count() >= shortest(step)).then_some(text)
 }
 
 /// The shortest text that a step can have read somewhere: what is answered was looked for, however short it is.
@@ -313,9 +316,8 @@ fn seen_in_parts(line: &[Step], known: &Params, first: usize, text: &str) -> Opt
 fn calculable(step: &Step) -> Option<i64> {
     match &step.action {
         Action::InputText { text, .. } | Action::Answer { text } => {
-            let first = text.first();
-            let explained = first.is_some_and(|it| !it.is_const() && it.cost() <= DEAREST);
-            step.value.as_deref()?.trim().parse().ok().filter(|_| !explained)
+            let number = step.value.as_deref()?.trim().parse().ok();
+            number.filter(|_| !is_explained(text))
         }
         _ => None,
     }

@@ -19,7 +19,7 @@ use crate::{
 use super::{
     column::Column,
     member::Member,
-    reads::{looking, says as said_by},
+    reads::{DEAREST, is_explained, looking, says as said_by},
     sequence,
 };
 
@@ -31,8 +31,6 @@ const SIGNS: [&str; 5] = ["|", "\t", "; ", ";", ", "];
 const FEWEST: usize = 2;
 /// Cells of a record that were typed, on average: a word of a text is typed by chance.
 const FEWEST_CELLS: usize = 2;
-/// What making the typed form of a cell may cost; a dearer form is an accident.
-const DEAREST: u32 = 16;
 /// Lines and bytes of a text that is looked at.
 const MOST_LINES: usize = 300;
 const MOST_BYTES: usize = 20_000;
@@ -62,6 +60,14 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
             .all(|it| it.by == found[0].by && it.meant.contains(way))
     });
     meant.truncate(MOST_MEANT);
+    let Some(read) = read(trajectories, lines, &found) else {
+        return Vec::new();
+    };
+    let with_text: Vec<SoftTrajectory> = trajectories
+        .iter()
+        .zip(&found)
+        .map(|(it, own)| own.known_to(it))
+        .collect();
     let mut all = Vec::new();
     for way in meant {
         let list = List::Records(Box::new(Records {
@@ -69,19 +75,11 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
             by: found[0].by.to_owned(),
             meant: way,
         }));
-        let with_text: Vec<SoftTrajectory> = trajectories
-            .iter()
-            .zip(&found)
-            .map(|(it, own)| own.known_to(it))
-            .collect();
         let by_records: Vec<Vec<Step>> = lines
             .iter()
             .zip(&found)
             .map(|(line, own)| own.explained(line, &list))
             .collect();
-        let Some(read) = read(trajectories, lines, &found) else {
-            continue;
-        };
         for mut body in sequence::programs(&with_text, &by_records) {
             let first = &lines[0][found[0].at].source;
             let shows = |it: &Stmt| {
@@ -105,6 +103,11 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
 /// The steps of a recording, from 1, that type or choose what a text on an earlier screen lists record by record, whatever its values
 /// are called. What is asked for, the goal says.
 pub fn listed_steps(recording: &Recording, goal: &str) -> Vec<usize> {
+    // Most pages show no such text: to see that takes no translation.
+    let shown = recording.steps.iter().flat_map(|it| &it.screen.elements);
+    if !shown.filter_map(|it| said_by(it, 1)).any(lists) {
+        return Vec::new();
+    }
     let mut bare = recording.clone();
     bare.instance.params.clear();
     goal.clone_into(&mut bare.instance.goal);
@@ -117,6 +120,13 @@ pub fn listed_steps(recording: &Recording, goal: &str) -> Vec<usize> {
         .filter(|(_, record)| record.is_some())
         .map(|(step, _)| step.source.step)
         .collect()
+}
+
+/// Whether a text has a record on each of its lines, and not too many of them.
+fn lists(text: &str) -> bool {
+    text.len() <= MOST_BYTES
+        && (FEWEST..=MOST_LINES).contains(&text.lines().count())
+        && SIGNS.iter().any(|by| records(text, by, &Meant::All).is_ok())
 }
 
 /// Whether a branch goes by the whole of the text: it is another one each time.
@@ -176,11 +186,7 @@ impl<'a> Listed<'a> {
         let mut known: HashSet<&str> = HashSet::new();
         line.iter().enumerate().find_map(|(at, step)| {
             step.screen.iter().find_map(|(element, it)| {
-                let text = said_by(it, 1).filter(|it| it.len() <= MOST_BYTES)?;
-                let lines = text.lines().count();
-                if !(FEWEST..=MOST_LINES).contains(&lines) || !known.insert(text) {
-                    return None;
-                }
+                let text = said_by(it, 1).filter(|it| known.insert(it) && lists(it))?;
                 SIGNS
                     .into_iter()
                     .find_map(|by| Self::by_sign(trajectory, line, (at, element, text), by))
@@ -291,8 +297,7 @@ impl<'a> Listed<'a> {
 
 /// Whether a value of the task explains what a step types.
 fn is_given(step: &Step) -> bool {
-    let first = step.action.value().and_then(|it| it.first());
-    first.is_some_and(|it| !it.is_const() && it.cost() <= DEAREST)
+    step.action.value().is_some_and(|it| is_explained(it))
 }
 
 /// How many texts are typed in a row that are all of one record.
