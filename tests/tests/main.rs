@@ -3,6 +3,7 @@
 mod by_fields;
 mod desk;
 mod drifts;
+mod duplicates;
 mod episodes;
 mod episodes_of_pages;
 mod episodes_of_the_emulator;

@@ -9,7 +9,7 @@ use crate::locator::is_whole;
 /// Writes a text as it stands in an address.
 const IN_ADDRESS: &str = "in_address";
 /// Signs between the parts of an address.
-const BETWEEN: [char; 5] = ['/', '?', '#', '&', '='];
+pub(crate) const BETWEEN: [char; 5] = ['/', '?', '#', '&', '='];
 /// Shorter parts may be anything.
 const SHORTEST: usize = 2;
 /// A value that is only a piece of a part is as long as this.

@@ -104,6 +104,30 @@ impl AnyOfAlike {
         marked
     }
 
+    /// What a program takes the n-th of, whatever the task says, though it matters which: `link that shows name`, and the instance
+    /// that shows it.
+    pub fn taken_by_place(&self, program: &Program) -> Option<(String, u64)> {
+        let mut found = None;
+        for it in &self.all {
+            let Some(seed) = it.refuted.first() else { continue };
+            let is_one = |target: &Locator<Expr>| {
+                let by_place = target.nth.as_ref().is_some_and(Expr::is_const);
+                let own = &it.asked.attributes;
+                by_place && own.iter().all(|own| target.attributes.contains(own))
+            };
+            for stmt in &program.body {
+                stmt.walk(&mut |stmt| {
+                    if let Kind::Act { action, .. } = &stmt.kind
+                        && action.targets().any(is_one)
+                    {
+                        found = Some((it.asked.target_description.clone(), *seed));
+                    }
+                });
+            }
+        }
+        found
+    }
+
     /// What was found out, a line each, for the receipt.
     pub fn findings(&self) -> Vec<String> {
         let said = |it: &Evidence| {

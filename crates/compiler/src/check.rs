@@ -572,7 +572,11 @@ fn looks(guard: &Expr) -> bool {
     let mut looks = false;
     guard.walk(&mut Vec::new(), &mut |path| {
         if let Some(ASTNode::Expr(Expr::MethodCall(call, _))) = path.last() {
-            looks |= EnvOp::named(&call.name) == Some(EnvOp::ElementExists);
+            let method = EnvOp::named(&call.name);
+            looks |= matches!(
+                method,
+                Some(EnvOp::ElementExists | EnvOp::OpenDuplicate | EnvOp::PressDuplicate)
+            );
         }
         true
     });

@@ -63,8 +63,14 @@ pub(crate) fn of_body(body: &[Stmt]) -> Vec<Consequence> {
     let mut typed_into = "the field that has the focus".to_owned();
     for stmt in body {
         stmt.walk(&mut |stmt| {
-            let Kind::Act { action, lasting, .. } = &stmt.kind else {
-                return;
+            let (action, lasting) = match &stmt.kind {
+                Kind::Act { action, lasting, .. } => (action, lasting),
+                Kind::EachDuplicate { of, .. } => {
+                    let target = name(&of.press);
+                    all.extend(of.lasting.map(|lasting| Consequence { lasting, target }));
+                    return;
+                }
+                _ => return,
             };
             let target = action.target().map(name);
             if let Some(lasting) = *lasting {

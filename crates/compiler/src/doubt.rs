@@ -195,6 +195,8 @@ fn does(step: &Kind, text: &Expr) -> String {
         | Kind::Repeat { .. }
         | Kind::ForEach { .. }
         | Kind::EachRow { .. }
+        | Kind::EachDuplicate { .. }
+        | Kind::ReadAddress { .. }
         | Kind::Ask { .. }
         | Kind::Arrive(_)
         | Kind::Holds { .. }

@@ -28,7 +28,10 @@ pub(crate) use parts::{Printed, one_line, shown_by};
 pub use story::story;
 pub(crate) use story::story_with_assertions;
 
-use parts::{NOTHING, answer_table, any_of, better, call, each_row, literal, read_rows, tallied};
+use parts::{
+    NOTHING, answer_table, any_of, better, call, each_duplicate, each_row, literal, read_address, read_rows,
+    tallied,
+};
 
 /// Print a program as the paper writes functions, step by step. What its targets were before is not asserted.
 pub fn emit(program: &Program) -> Script {
@@ -202,6 +205,16 @@ impl Printer {
                 self.line(depth, "}", sources);
             }
             Kind::EachRow { .. } => self.each_row(stmt, depth),
+            Kind::EachDuplicate { of, body } => {
+                self.comment(depth, &format!("Do the same for {}.", of.in_words()), sources);
+                self.line(
+                    depth,
+                    &each_duplicate(of, &map(&of.mark), &map(&of.press)),
+                    sources,
+                );
+                self.block(body, depth + 1);
+                self.line(depth, "}", sources);
+            }
             Kind::Repeat { .. } => self.repeat(stmt, depth),
             Kind::Read { var, locator } => {
                 self.comment(depth, &format!("Read {}.", locator.target_description), sources);
@@ -212,6 +225,10 @@ impl Printer {
             Kind::ReadAll { var, locator } => {
                 self.comment(depth, &format!("Read {}.", locator.target_description), sources);
                 self.define(var, &format!("env_op.read_all({})", map(locator)), depth, sources);
+            }
+            Kind::ReadAddress { var, form } => {
+                self.comment(depth, &format!("Read the * of the address {form}."), sources);
+                self.define(var, &read_address(form), depth, sources);
             }
             Kind::Count { var, locator, tally } => {
                 let how = match tally {

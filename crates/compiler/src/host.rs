@@ -90,7 +90,10 @@ env_op! {
     ExpectGone "expect_gone" [1] Asked,
     FindElements "find_elements" [1] Asked,
     ReadAll "read_all" [1] Asked,
+    ReadAddress "read_address" [1] Other,
     ReadRows "read_rows" [2, 3] Asked,
+    OpenDuplicate "open_duplicate" [3] Asked,
+    PressDuplicate "press_duplicate" [3] Asked,
     RowsToDo "rows_to_do" [1] Other,
     TurnToRow "turn_to_row" [1] Other,
     RowsAreDone "rows_are_done" [0] Other,
@@ -134,6 +137,8 @@ impl EnvOp {
         matches!(
             self,
             EnvOp::Click
+                | EnvOp::OpenDuplicate
+                | EnvOp::PressDuplicate
                 | EnvOp::DoubleTap
                 | EnvOp::LongPress
                 | EnvOp::RightClick
@@ -154,7 +159,7 @@ impl EnvOp {
     pub fn kind(self) -> Option<ActionKind> {
         Some(match self {
             EnvOp::OpenApp => ActionKind::OpenApp,
-            EnvOp::Click => ActionKind::Click,
+            EnvOp::Click | EnvOp::OpenDuplicate | EnvOp::PressDuplicate => ActionKind::Click,
             EnvOp::DoubleTap => ActionKind::DoubleTap,
             EnvOp::LongPress => ActionKind::LongPress,
             EnvOp::RightClick => ActionKind::RightClick,

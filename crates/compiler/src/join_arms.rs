@@ -127,9 +127,11 @@ fn end_of(stmt: &Stmt) -> Option<Stmt> {
         Kind::Act { .. } => Some(stmt.clone()),
         Kind::ForEach { .. }
         | Kind::EachRow { .. }
+        | Kind::EachDuplicate { .. }
         | Kind::Repeat { .. }
         | Kind::Read { .. }
         | Kind::ReadAll { .. }
+        | Kind::ReadAddress { .. }
         | Kind::Count { .. }
         | Kind::Ask { .. }
         | Kind::Arrive(_)

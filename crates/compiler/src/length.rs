@@ -90,6 +90,7 @@ fn of_statement(stmt: &Stmt) -> u32 {
         Kind::If { cond, .. } => BRANCH + condition(cond),
         Kind::ForEach { list, .. } => LOOP + list.cost(),
         Kind::EachRow { each: it, .. } => LOOP + each(it.rows.whose.len(), ROW_TEST),
+        Kind::EachDuplicate { of, .. } => LOOP + READ + element(&of.mark) + element(&of.press),
         Kind::Repeat { limit, until, .. } => {
             let limit = match limit {
                 Limit::AtMost(_) => 0,
@@ -100,6 +101,7 @@ fn of_statement(stmt: &Stmt) -> u32 {
         Kind::Read { locator, .. } | Kind::ReadAll { locator, .. } | Kind::Count { locator, .. } => {
             READ + element(locator)
         }
+        Kind::ReadAddress { .. } => READ,
         Kind::Ask { mark, question, .. } => {
             let asked: u32 = question.exprs().map(text).sum();
             READ + element(mark) + asked + each(question.tests.len(), ROW_TEST)

@@ -14,7 +14,7 @@
 //!   │ ignored_params     whether it does what nothing takes back without looking at what it is done to
 //!   │ unasked            whether it types over what stood in a field without the goal's word
 //!   │ verify             run on every seen instance
-//!   │ lone_condition     whether it goes by a text that the runs of one instance alone showed
+//!   │ lone_condition     whether it goes by a text or a value that one instance alone had
 //!   │ fixed_day          whether it writes out a day that the goal says beside today
 //!   │ look_first         what it reads on the screen before it does what nothing takes back
 //!   │ analyze            why a run failed, and whether the explorer can go on from there

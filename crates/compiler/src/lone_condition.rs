@@ -1,5 +1,6 @@
-//! Program and its runs to a branch on a text that one instance alone showed. A search takes whatever tells the instances that it
-//! has seen apart, and that may be the data of one of them: it tells no others apart, and the branch does something else there.
+//! Program and its runs to a branch on what one instance alone had: a text that it showed, or one of its values. A search takes
+//! whatever tells the instances that it has seen apart, and that may be the data of one of them: it tells no others apart, and the
+//! branch does something else there. So an arm on a value needs two instances with it.
 //!
 //! What shows and is acted on as well (a dialog that is closed where it comes up) is no data, and what a person showed is told to
 //! that person ([`crate::understood::Open::Condition`]).
@@ -17,10 +18,10 @@ use crate::{
     soft::SoftTrajectory,
 };
 
-/// A branch on a text that one instance alone showed.
+/// A branch on what one instance alone had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoneCondition {
-    /// What shows the text.
+    /// What shows the text, or the test of a value.
     pub shows: String,
     /// How many instances were looked at.
     pub of: usize,
@@ -31,7 +32,7 @@ impl fmt::Display for LoneCondition {
         let LoneCondition { shows, of } = self;
         write!(
             f,
-            "what it does depends on {shows}, which only one instance of {of} has shown: that may be the data of this one"
+            "what it does depends on {shows}, and only one instance of {of} has shown that: it may be the data of this one"
         )
     }
 }
@@ -49,7 +50,9 @@ pub fn lone_condition(
                 let texts = texts(cond).into_iter();
                 let texts = texts.filter(|it| !is_acted_on(program, it) && !is_said(it, trajectories));
                 let lone = texts.filter_map(|it| shown_once(it, trajectories, runs));
-                found = found.take().or_else(|| lone.into_iter().next());
+                let tests = tests(cond).into_iter();
+                let held = tests.filter_map(|it| held_once(it, trajectories, runs));
+                found = found.take().or_else(|| lone.chain(held).next());
             }
         });
     }
@@ -72,6 +75,70 @@ fn texts(cond: &Cond) -> Vec<&Locator<Expr>> {
         | Cond::EndsWith(..)
         | Cond::IsEmpty(_)
         | Cond::Today(_) => Vec::new(),
+    }
+}
+
+/// What a condition tests of values against a text of the recordings.
+fn tests(cond: &Cond) -> Vec<&Cond> {
+    let of_the_task = |it: &Expr| {
+        let inputs = it.inputs();
+        !inputs.is_empty() && !inputs.contains(&task::FORM)
+    };
+    let is_text = |it: &Expr| it.as_literal().is_some_and(|it| !it.trim().is_empty());
+    match cond {
+        Cond::Equals(a, b) | Cond::Contains(a, b) | Cond::StartsWith(a, b) | Cond::EndsWith(a, b) => {
+            let fixed = of_the_task(a) && is_text(b) || is_text(a) && of_the_task(b);
+            Some(cond).filter(|_| fixed).into_iter().collect()
+        }
+        Cond::Not(it) => tests(it),
+        Cond::And(all) => all.iter().flat_map(tests).collect(),
+        Cond::Exists(_) | Cond::Listed(_) | Cond::Reached(_) | Cond::IsEmpty(_) | Cond::Today(_) => {
+            Vec::new()
+        }
+    }
+}
+
+/// Whether it holds for the values of one instance alone, where several were looked at.
+fn held_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -> Option<LoneCondition> {
+    let known = trajectories
+        .iter()
+        .map(|it| (it.instance.seed, test.decided(&it.known())));
+    let ran = runs
+        .iter()
+        .map(|it| (it.instance.seed, test.decided(&it.instance.params)));
+    let mut all = Instances::default();
+    for (seed, holds) in known.chain(ran) {
+        all.hear(seed, holds?);
+    }
+    all.lone(test.to_string(), trajectories)
+}
+
+/// The instances that were looked at, and those of them that had it.
+#[derive(Default)]
+struct Instances {
+    all: HashSet<u64>,
+    with: HashSet<u64>,
+}
+
+impl Instances {
+    fn hear(&mut self, seed: u64, has_it: bool) {
+        self.all.insert(seed);
+        if has_it {
+            self.with.insert(seed);
+        }
+    }
+
+    /// Where one of several alone had it, and no person has shown that one.
+    fn lone(&self, shows: String, trajectories: &[SoftTrajectory]) -> Option<LoneCondition> {
+        let shown_by_a_person = |seed: &u64| {
+            let mut own = trajectories.iter().filter(|it| it.instance.seed == *seed);
+            own.any(|it| it.origin == Origin::Person)
+        };
+        let lone = self.with.len() == 1 && self.all.len() > 1 && !self.with.iter().any(shown_by_a_person);
+        lone.then(|| LoneCondition {
+            shows,
+            of: self.all.len(),
+        })
     }
 }
 
@@ -120,30 +187,15 @@ fn shown_once(
     let none = Params::new();
     let plain = fill(asked, &none)?;
     let shows = |screen: &Screen| find(screen, &plain) != Found::None;
-    let mut all: HashSet<u64> = HashSet::new();
-    let mut with: HashSet<u64> = HashSet::new();
-    let mut hear = |seed: u64, shown: bool| {
-        all.insert(seed);
-        if shown {
-            with.insert(seed);
-        }
-    };
+    let mut all = Instances::default();
     for it in trajectories {
         let steps = it.steps.iter().chain(it.dropped.iter().map(|it| &it.step));
         let mut screens = steps.map(|it| &*it.screen).chain([&*it.last]);
-        hear(it.instance.seed, screens.any(shows));
+        all.hear(it.instance.seed, screens.any(shows));
     }
     for it in runs {
         let mut screens = it.steps.iter().map(|it| &*it.screen).chain([&*it.last]);
-        hear(it.instance.seed, screens.any(shows));
+        all.hear(it.instance.seed, screens.any(shows));
     }
-    let shown_by_a_person = |seed: &u64| {
-        let mut own = trajectories.iter().filter(|it| it.instance.seed == *seed);
-        own.any(|it| it.origin == Origin::Person)
-    };
-    let lone = with.len() == 1 && all.len() > 1 && !with.iter().any(shown_by_a_person);
-    lone.then(|| LoneCondition {
-        shows: asked.target_description.clone(),
-        of: all.len(),
-    })
+    all.lone(asked.target_description.clone(), trajectories)
 }

@@ -138,6 +138,34 @@ impl Tally {
     }
 }
 
+/// The rows of a list that stand there again. The first of each stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplicates {
+    /// What stands in every row of the list.
+    pub mark: Locator<Expr>,
+    /// How many levels above it the row is.
+    pub up: usize,
+    /// What is pressed in a row.
+    pub press: Locator<Expr>,
+    /// Whether that opens the row, so that its page says whether it is one; else the row itself does.
+    pub opens: bool,
+    /// What the press does that nothing takes back.
+    pub lasting: Option<Lasting>,
+}
+
+impl Duplicates {
+    /// In words: `each of every name that stands there again`.
+    pub fn in_words(&self) -> String {
+        let by = if self.opens {
+            "what it opens says"
+        } else {
+            "it says"
+        };
+        let mark = &self.mark.target_description;
+        format!("each row of the list ({mark}) of which all that {by} was said by one before it")
+    }
+}
+
 /// How a target is reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
@@ -207,6 +235,13 @@ pub enum Kind {
         /// What is done to it.
         body: Vec<Stmt>,
     },
+    /// Once for each row of a list that stands there again.
+    EachDuplicate {
+        /// The rows, and how each is turned to.
+        of: Duplicates,
+        /// What is done with it then.
+        body: Vec<Stmt>,
+    },
     /// Again and again, at most `limit` times.
     Repeat {
         /// Counts the rounds from 1.
@@ -224,6 +259,13 @@ pub enum Kind {
         var: String,
         /// The element.
         locator: Locator<Expr>,
+    },
+    /// Keep what stands in the page's address where this form of it has a `*`; fail unless it has this form.
+    ReadAddress {
+        /// The variable.
+        var: String,
+        /// The form of its path, as `/orders/*/edit`.
+        form: String,
     },
     /// Fail unless this comes up: the screen is not the one that a step leads to.
     Arrive(Locator<Expr>),
@@ -455,6 +497,17 @@ pub(crate) fn is_today(text: &Expr, params: &Params, today: &str) -> Option<bool
 }
 
 impl Stmt {
+    /// Whether a branch in it goes by this value.
+    pub(crate) fn decides_by(&self, value: &str) -> bool {
+        let mut any = false;
+        self.walk(&mut |it| {
+            if matches!(it.kind, Kind::If { .. }) {
+                it.kind.inputs(&mut |name| any |= name == value);
+            }
+        });
+        any
+    }
+
     /// Whether it refuses because the rounds of `before` were too few. Without a limit they never are.
     pub(crate) fn refuses_too_few(&self, before: &Stmt) -> bool {
         let (
@@ -508,9 +561,11 @@ fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
         | Kind::Ask { mark: locator, .. }
         | Kind::Arrive(locator)
         | Kind::Holds { field: locator, .. } => trim(locator),
+        Kind::EachDuplicate { of, .. } => [&mut of.mark, &mut of.press].into_iter().for_each(trim),
         Kind::ForEach { .. }
         | Kind::EachRow { .. }
         | Kind::Repeat { until: None, .. }
+        | Kind::ReadAddress { .. }
         | Kind::AnswerTable(_)
         | Kind::Stop(_)
         | Kind::Refuse(_) => {}
@@ -526,7 +581,7 @@ fn is_in_order<'a>(body: &'a [Stmt], own: &[&str], known: &mut Vec<&'a str>) -> 
         let unknown = |name: &str, known: &[&str]| own.contains(&name) && !known.contains(&name);
         let is_round = matches!(
             stmt.kind,
-            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::Repeat { .. }
+            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::EachDuplicate { .. } | Kind::Repeat { .. }
         );
         let before = known.len();
         // The number of a round is known to the condition that ends it.
@@ -668,6 +723,10 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 all.push(each.rows.in_words());
                 plan(body, params, all);
             }
+            Kind::EachDuplicate { of, body } => {
+                all.extend([of.in_words(), asked(&of.press)]);
+                plan(body, params, all);
+            }
             Kind::Repeat {
                 limit, until, body, ..
             } => {
@@ -689,7 +748,7 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
             Kind::Arrive(_) | Kind::Holds { .. } => {}
             Kind::AnswerTable(it) => all.push(it.to_string()),
             Kind::Stop(status) => all.push(status.to_string()),
-            Kind::Refuse(why) => all.push(why.clone()),
+            Kind::Refuse(text) | Kind::ReadAddress { form: text, .. } => all.push(text.clone()),
         }
     }
 }
@@ -699,10 +758,14 @@ macro_rules! blocks {
     ($kind:expr) => {
         match $kind {
             Kind::If { then, otherwise, .. } => vec![then, otherwise],
-            Kind::ForEach { body, .. } | Kind::EachRow { body, .. } | Kind::Repeat { body, .. } => vec![body],
+            Kind::ForEach { body, .. }
+            | Kind::EachRow { body, .. }
+            | Kind::EachDuplicate { body, .. }
+            | Kind::Repeat { body, .. } => vec![body],
             Kind::Act { .. }
             | Kind::Read { .. }
             | Kind::ReadAll { .. }
+            | Kind::ReadAddress { .. }
             | Kind::Count { .. }
             | Kind::Ask { .. }
             | Kind::Arrive(_)
@@ -757,10 +820,12 @@ impl Kind {
             | Kind::Repeat { var, .. }
             | Kind::Read { var, .. }
             | Kind::ReadAll { var, .. }
+            | Kind::ReadAddress { var, .. }
             | Kind::Count { var, .. }
             | Kind::Ask { var, .. } => Some(var),
             Kind::Act { .. }
             | Kind::If { .. }
+            | Kind::EachDuplicate { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::AnswerTable(_)
@@ -785,10 +850,12 @@ impl Kind {
             | Kind::Repeat { .. }
             | Kind::Read { .. }
             | Kind::ReadAll { .. }
+            | Kind::ReadAddress { .. }
             | Kind::Count { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::EachRow { .. }
+            | Kind::EachDuplicate { .. }
             | Kind::AnswerTable(_)
             | Kind::Stop(_)
             | Kind::Refuse(_) => {}
@@ -828,8 +895,10 @@ impl Kind {
                 field.values().for_each(&mut *hear);
                 hear(text);
             }
+            Kind::EachDuplicate { of, .. } => of.mark.values().chain(of.press.values()).for_each(hear),
             Kind::ForEach { .. }
             | Kind::EachRow { .. }
+            | Kind::ReadAddress { .. }
             | Kind::AnswerTable(_)
             | Kind::Stop(_)
             | Kind::Refuse(_) => {}
@@ -909,7 +978,7 @@ impl Cond {
     }
 
     /// Whether it holds for these parameters, if that does not depend on the screen.
-    fn decided(&self, params: &Params) -> Option<bool> {
+    pub(crate) fn decided(&self, params: &Params) -> Option<bool> {
         match self {
             Cond::Exists(_) | Cond::Listed(_) | Cond::Reached(_) | Cond::Today(_) => None,
             Cond::Not(it) => it.decided(params).map(|it| !it),
@@ -1032,36 +1101,9 @@ fn block(f: &mut fmt::Formatter<'_>, body: &[Stmt], depth: usize, margin: Margin
 fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize, margin: Margin<'_>) -> fmt::Result {
     let pad = margin(Some(stmt)) + "  ".repeat(depth).as_str();
     match &stmt.kind {
-        Kind::Act {
-            action,
-            optional,
-            reach,
-            among,
-            wanted,
-            lasting,
-            ..
-        } => {
+        Kind::Act { .. } => {
             write!(f, "{pad}")?;
-            if let Some(wanted) = wanted {
-                write!(f, "unless it is as {} says: ", wanted.value)?;
-            }
-            if let Some(among) = among {
-                let which = among.extreme.name();
-                write!(f, "{CHOSEN} = {which} of {}: ", print_locator(&among.entries))?;
-            }
-            if *optional {
-                f.write_str("if there: ")?;
-            }
-            match reach {
-                Reach::Scroll(direction) => write!(f, "scroll {direction} to: ")?,
-                Reach::Late => f.write_str("once it has come: ")?,
-                Reach::Wait => {}
-            }
-            done(f, action)?;
-            match lasting {
-                Some(lasting) => writeln!(f, " [irreversible: {lasting}]"),
-                None => writeln!(f),
-            }
+            acted(f, &stmt.kind)
         }
         Kind::If {
             cond,
@@ -1080,6 +1122,10 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize, margin: Margin<'_
             writeln!(f, "{pad}for {var} of {}", each.rows.in_words())?;
             block(f, body, depth + 1, margin)
         }
+        Kind::EachDuplicate { of, body } => {
+            writeln!(f, "{pad}for {}, by {}", of.in_words(), print_locator(&of.press))?;
+            block(f, body, depth + 1, margin)
+        }
         Kind::Repeat {
             var,
             limit,
@@ -1094,6 +1140,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize, margin: Margin<'_
             block(f, body, depth + 1, margin)
         }
         Kind::Read { var, locator } => writeln!(f, "{pad}{var} = text of {}", print_locator(locator)),
+        Kind::ReadAddress { var, form } => writeln!(f, "{pad}{var} = * of the address {form}"),
         Kind::ReadAll { var, locator } => writeln!(f, "{pad}{var} = texts of all {}", print_locator(locator)),
         Kind::Arrive(locator) => writeln!(f, "{pad}expect {}", print_locator(locator)),
         Kind::Holds { field, text } => writeln!(f, "{pad}expect {} to hold {text}", print_locator(field)),
@@ -1109,6 +1156,42 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize, margin: Margin<'_
         Kind::AnswerTable(it) => writeln!(f, "{pad}answer the rows of {it}"),
         Kind::Stop(status) => writeln!(f, "{pad}stop {status}"),
         Kind::Refuse(why) => writeln!(f, "{pad}refuse: {why}"),
+    }
+}
+
+/// When a step is done, what it does, and what of that nothing takes back.
+fn acted(f: &mut fmt::Formatter<'_>, kind: &Kind) -> fmt::Result {
+    let Kind::Act {
+        action,
+        optional,
+        reach,
+        among,
+        wanted,
+        lasting,
+        ..
+    } = kind
+    else {
+        return Ok(());
+    };
+    if let Some(wanted) = wanted {
+        write!(f, "unless it is as {} says: ", wanted.value)?;
+    }
+    if let Some(among) = among {
+        let which = among.extreme.name();
+        write!(f, "{CHOSEN} = {which} of {}: ", print_locator(&among.entries))?;
+    }
+    if *optional {
+        f.write_str("if there: ")?;
+    }
+    match reach {
+        Reach::Scroll(direction) => write!(f, "scroll {direction} to: ")?,
+        Reach::Late => f.write_str("once it has come: ")?,
+        Reach::Wait => {}
+    }
+    done(f, action)?;
+    match lasting {
+        Some(lasting) => writeln!(f, " [irreversible: {lasting}]"),
+        None => writeln!(f),
     }
 }
 

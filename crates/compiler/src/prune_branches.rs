@@ -66,7 +66,10 @@ fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
                 *then = without(then, skip, other);
                 *otherwise = without(otherwise, skip, other);
             }
-            Kind::ForEach { body, .. } | Kind::EachRow { body, .. } | Kind::Repeat { body, .. } => {
+            Kind::ForEach { body, .. }
+            | Kind::EachRow { body, .. }
+            | Kind::EachDuplicate { body, .. }
+            | Kind::Repeat { body, .. } => {
                 *body = without(body, skip, other);
             }
             Kind::Act { .. }
@@ -75,6 +78,7 @@ fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
             | Kind::Holds { .. }
             | Kind::AnswerTable(_)
             | Kind::ReadAll { .. }
+            | Kind::ReadAddress { .. }
             | Kind::Count { .. }
             | Kind::Ask { .. }
             | Kind::Stop(_)

@@ -15,6 +15,8 @@
 //! sequence   a line of blocks for each trajectory, then:
 //!   count      a number becomes a count of elements
 //!   reads      a text that was seen before it was typed is read
+//!   duplicates a row is taken away of which another one says the same: all that stand there again are
+//!   addresses  what stood in a page's address and then in one that was opened is read there
 //!   records    a text that lists what was typed is read, and its lines are gone through
 //!   keys       keys that were pressed become a loop over characters
 //!   fold       runs of the same become loops: entries of a list, uneven rounds (uneven), rows of a screen (rows), like
@@ -48,10 +50,12 @@ mod ending;
 mod place;
 
 // The passes over blocks, and the order in which they run.
+mod addresses;
 mod answered_table;
 mod asked;
 mod browse;
 mod copies;
+mod duplicates;
 mod each_row;
 mod entry;
 pub(crate) mod fold;
@@ -113,6 +117,13 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     // What is answered from a list is asked of it.
     bodies.extend(asked::of_lists(trajectories, &lines));
     let by_list = bodies.all.len();
+    // The record that was open says what address was opened.
+    bodies.extend(addresses::programs(trajectories, &lines));
+    // What stands in a list again: where the goal says so, that is what is meant.
+    let again = duplicates::programs(trajectories, &lines);
+    if duplicates::are_said(trajectories) {
+        bodies.extend(again.clone());
+    }
     // What one text lists is typed line by line.
     bodies.extend(records::programs(trajectories, &lines));
     // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
@@ -155,6 +166,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let mut whole = whole.into_iter();
     // The best of both first: whether a step that changed nothing counts is soon known by running.
     bodies.extend(plain.next());
+    bodies.extend(again);
     bodies.extend(all_emptied);
     bodies.extend(whole.next());
     // A value that stands in the words of a control may as well be that of a field.
@@ -264,9 +276,11 @@ fn is_unsure(stmt: &Stmt) -> bool {
             Kind::Act { action, optional, .. } => *optional || action.targets().any(|it| it.nth.is_some()),
             Kind::ForEach { .. }
             | Kind::EachRow { .. }
+            | Kind::EachDuplicate { .. }
             | Kind::Repeat { .. }
             | Kind::Read { .. }
             | Kind::ReadAll { .. }
+            | Kind::ReadAddress { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::AnswerTable(_)

@@ -304,6 +304,7 @@ impl Reader<'_> {
                 self.found.loops.push(format!("for {}", each.rows.in_words()));
                 self.variables.push(var.clone());
             }
+            Kind::EachDuplicate { of, .. } => self.found.loops.push(format!("for {}", of.in_words())),
             Kind::Repeat { var, limit, .. } => {
                 self.found.loops.push(match limit {
                     Limit::AtMost(_) => "again until nothing is left".to_owned(),
@@ -324,6 +325,7 @@ impl Reader<'_> {
                 self.locator(locator);
                 self.variables.push(var.clone());
             }
+            Kind::ReadAddress { var, .. } => self.variables.push(var.clone()),
             Kind::Ask {
                 var, mark, question, ..
             } => {

@@ -62,7 +62,7 @@ fn what_one_instance_alone_showed_decides_nothing() {
     assert_eq!(
         said(&lone, &recordings, &runs).as_deref(),
         Some(
-            "what it does depends on “Donec et justo.”, which only one instance of 4 has shown: that may be the data of \
+            "what it does depends on “Donec et justo.”, and only one instance of 4 has shown that: it may be the data of \
              this one"
         )
     );
@@ -114,4 +114,46 @@ fn what_stands_beside_one_instances_row_decides_nothing() {
     )];
     let said = said(&program, &recordings, &[]).expect("nobody else has shown it");
     assert!(said.contains("the one beside “Donec et justo.”"), "{said}");
+}
+
+/// The same where the branch is on a value of the task.
+#[test]
+fn a_value_that_one_instance_alone_had_decides_nothing() {
+    let of = |seed: u64, who: &str| {
+        let mut one = searched(seed, "No results");
+        one.instance.params = params(&[("who", who)]);
+        one.instance.goal = format!("Search for {who}");
+        one
+    };
+    let recordings = [of(1, "Ada"), of(2, "Bo")];
+    let branch = |cond: Cond| {
+        let mut program = program("No results", &recordings[0], "More");
+        if let Kind::If { cond: own, .. } = &mut program.body[0].kind {
+            *own = cond;
+        }
+        program
+    };
+    let is = |who: &str| Cond::Equals(Expr::Input("who".to_owned()), Expr::from(who));
+    let ada = branch(is("Ada"));
+    let lone = said(&ada, &recordings, &[]).expect("Bo is another one");
+    assert!(
+        lone.starts_with("what it does depends on who == \"Ada\", and only one instance of 2"),
+        "{lone}"
+    );
+    let not_ada = branch(Cond::Not(Box::new(is("Ada"))));
+    assert!(said(&not_ada, &recordings, &[of(3, "Cleo")]).is_some());
+    // A second instance has it; a second run of the same has it not.
+    assert_eq!(said(&ada, &recordings, &[of(3, "Ada")]), None);
+    assert!(said(&ada, &recordings, &[of(1, "Ada")]).is_some());
+    // What is always so, and what no instance has, tells nothing apart.
+    let any = branch(Cond::StartsWith(Expr::Input("who".to_owned()), Expr::from("A")));
+    assert!(said(&any, &recordings, &[]).is_some());
+    assert_eq!(said(&any, &recordings[..1], &[]), None);
+    assert_eq!(said(&branch(is("Zoe")), &recordings, &[]), None);
+    // A person's own instance may well be of a kind of its own, and how a goal is worded is no data.
+    let mut shown = recordings.clone();
+    shown[0].origin = Origin::Person;
+    assert_eq!(said(&ada, &shown, &[]), None);
+    let wording = branch(Cond::Equals(Expr::Input(task::FORM.to_owned()), Expr::from("1")));
+    assert_eq!(said(&wording, &recordings, &[]), None);
 }

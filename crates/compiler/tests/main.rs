@@ -1,6 +1,7 @@
 //! The compiler on pages and recordings of its own.
 
 mod actions;
+mod addresses;
 mod alike;
 mod alternatives;
 mod asked_again;
@@ -10,6 +11,7 @@ mod by_luck;
 mod checks;
 mod contest;
 mod days;
+mod duplicates;
 mod equal_values;
 mod forms;
 mod golden;

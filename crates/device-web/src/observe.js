@@ -183,7 +183,10 @@
   };
   const whole = (el) => norm(without(el, (it) => (it.namespaceURI === HTML && it.innerText !== undefined ? it.innerText : it.textContent)));
   const content = (el) => without(el, (it) => it.textContent);
-  // The text of an editor, a line for each that it shows. What ends a block, or fills one that is empty, breaks no line.
+  // Whether the page keeps the line breaks of a text, and it has some.
+  const inLines = (el, css) => /^(pre|break)/.test(css.whiteSpace) && el.textContent.trim().includes("\n");
+  // The text of an editor or of what keeps line breaks, a line for each that it shows. What ends a block, or fills one that is
+  // empty, breaks no line.
   const lines = (el) => {
     const all = [];
     let line = null;
@@ -793,7 +796,7 @@
           if (leafish(el)) recurse = false; else inStrong = TICKED.has(given) ? "ticked" : true;
         } else {
           text = ownText(el, css);
-          if (text && leafish(el)) text = cased(whole(el), css);
+          if (text && leafish(el)) text = cased(inLines(el, css) ? lines(el).trim() : whole(el), css);
         }
         const down = !svg && /(auto|scroll)/.test(css.overflowY) && el.scrollHeight > el.clientHeight + 1;
         if (down) scrollers.push([el, path]);

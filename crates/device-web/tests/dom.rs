@@ -669,3 +669,23 @@ fn an_id_that_a_library_has_counted_names_nothing() {
     let fields = "<input id=q1><select id=q2></select><textarea id=q3></textarea><input id=q4><input id=q5><button id=q6>Save</button>";
     assert!(ids(&mut page, fields).iter().all(Option::is_some));
 }
+
+#[test]
+fn a_text_whose_line_breaks_the_page_keeps_is_read_in_lines() {
+    check(&[
+        (
+            "<pre>part;pieces\nHinge;  12\n\nValve;3\n</pre>",
+            &["pre | text=part;pieces\nHinge; 12\n\nValve;3"],
+        ),
+        // As a message is shown that somebody has written.
+        (
+            "<p style='white-space: pre-line'>\n  Hello\n  <b>Ann</b>\n</p>",
+            &["p | text=Hello\nAnn"],
+        ),
+        // A line of code, and a break of the source alone.
+        (
+            "<pre>let a = 1;</pre><p>one\ntwo</p>",
+            &["pre | text=let a = 1;", "p | text=one two"],
+        ),
+    ]);
+}

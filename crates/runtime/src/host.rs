@@ -9,7 +9,7 @@ use rhai::{Array, Dynamic, EvalAltResult, Map, NativeCallContext, plugin::*};
 use settings::Setting;
 use strings::Meant;
 use trajectory::{Code, Diagnostic, Ending, Outcome, Position};
-use ui::{Action, Direction, ElementId, HowMany, Locator, Status, rows_as_json};
+use ui::{Action, Direction, ElementId, HowMany, Locator, RowMark, Status, rows_as_json};
 
 use crate::{
     control::{Control, Halt},
@@ -94,6 +94,14 @@ pub fn place(position: rhai::Position) -> Option<Position> {
 
 fn locator(map: &Map) -> Result<Locator, Stop> {
     Ok(element::locator(map)?)
+}
+
+/// What rows are known by: what stands in each of them, and how many levels above that the row is.
+fn row_mark(mark: &Map, levels: i64) -> Result<RowMark, Stop> {
+    Ok(RowMark {
+        mark: locator(mark)?,
+        up: usize::try_from(levels).unwrap_or_default(),
+    })
 }
 
 fn direction(text: &str) -> Result<Direction, Stop> {
@@ -563,6 +571,14 @@ pub mod env_op {
         })
     }
 
+    /// What stands in the page's address where its form has a `*`: `read_address("/orders/*/edit")` on the page `/orders/17/edit`
+    /// is `17`. The form is that of the path, without host and question. Where the page's address does not come to have this
+    /// form, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn read_address(context: NativeCallContext, env_op: EnvOp, form: &str) -> Outcomes<String> {
+        env_op.call(&context, |session| session.read_address(form))
+    }
+
     /// The rows that the elements stand in that fit, so many levels above each, those that scrolling brings up as well: a
     /// list of maps, from what a cell is called to what it shows. What stands before rows and in none is their `heading`, with
     /// its id behind, as in `heading day`. Where two views of a list do not say how they hang together, something looks as a
@@ -597,6 +613,39 @@ pub mod env_op {
             let places = super::sites(&places)?;
             let rows = session.read_rows(&super::locator(&locator)?, up, Some(&places))?;
             Ok(super::maps(&rows))
+        })
+    }
+
+    /// Open the next row of a list that stands there again: it looks as another row does, and the page that it opens says the
+    /// same as that one's. Answers whether there is one; its page is then in front. The rows are those that the elements stand in
+    /// that fit, so many levels above each; `press` is what opens a row. Of rows that look the same each is opened, and what says
+    /// something else is left by going back; the first of each kind stays. Where the list can't be seen as a whole, rows that look
+    /// the same are never in sight together, or in the end other rows are left than those that stay, the run ends.
+    #[rhai_fn(return_raw)]
+    pub fn open_duplicate(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+        press: Map,
+    ) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            session.open_duplicate(super::row_mark(&locator, levels)?, &super::locator(&press)?)
+        })
+    }
+
+    /// Press this in the next row of a list that says the same as a row before it; answers whether there was one. The rows are
+    /// those of `open_duplicate`, and the run ends where it does.
+    #[rhai_fn(return_raw)]
+    pub fn press_duplicate(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+        press: Map,
+    ) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            session.press_duplicate(super::row_mark(&locator, levels)?, &super::locator(&press)?)
         })
     }
 

@@ -8,9 +8,11 @@
 //! and limits on operations, depth, sizes, steps and time. Finding answers one, none or many; many is decided
 //! by the margin rule, by a grounder, or by a refusal, never by order.
 
+mod address;
 mod choose;
 mod control;
 mod decision;
+mod duplicates;
 mod element;
 mod fault;
 mod heal;
@@ -28,6 +30,7 @@ mod relay;
 mod rows;
 mod rows_to_do;
 mod run;
+mod same_rows;
 mod script;
 mod scroll;
 mod session;

@@ -1,20 +1,26 @@
 //! What stands where in the whole of a screen's lists, so that one element that is seen in two views is told from two
 //! elements that look alike.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use ui::{Element, Rect, Screen, same::told_apart};
+use ui::{
+    Element, Rect, Screen,
+    same::{Words, told_apart, words_of},
+};
 
 /// How far apart two views may put the same element, in pixels.
 const TOLERANCE: i32 = 2;
 /// How far two views lie apart that show nothing in common.
 const APART: i32 = 100_000;
+/// Elements of a view that are held against those of another one at most.
+const MOST_FITTED: usize = 600;
 
-/// A list and how far it was moved.
+/// A list, how far it was moved in all, and how far the last time that this was known.
 #[derive(Debug)]
 struct Moved {
     path: Vec<u16>,
     by: (i32, i32),
+    last: Option<(i32, i32)>,
 }
 
 /// The elements that were seen while lists were scrolled, each once.
@@ -51,9 +57,14 @@ impl Range {
         }
     }
 
-    fn note_one(&mut self, element: &Element) {
+    /// Where an element of the view in front stands in the whole of the lists.
+    pub fn place_of(&self, element: &Element) -> Rect {
         let lists = self.lists.iter().filter(|it| is_inside(element, &it.path));
-        let at = lists.fold(element.bounds, |at, list| shifted(at, list.by));
+        lists.fold(element.bounds, |at, list| shifted(at, list.by))
+    }
+
+    fn note_one(&mut self, element: &Element) {
+        let at = self.place_of(element);
         let mut seen = self.seen.iter_mut();
         match seen.find(|(other, place)| other.is_like(element) && is_same_place(*place, at)) {
             Some((_, place)) => *place = around_both(*place, at),
@@ -63,14 +74,20 @@ impl Range {
 
     /// A list was scrolled forward: what both views show says how far. An empty path is the whole screen.
     pub fn scrolled(&mut self, list: &[u16], before: &Screen, after: &Screen) {
-        let by = shift(list, before, after).unwrap_or((APART, APART));
-        match self.lists.iter_mut().find(|it| it.path == list) {
-            Some(it) => it.by = (it.by.0 + by.0, it.by.1 + by.1),
-            None => self.lists.push(Moved {
+        let at = self.lists.iter().position(|it| it.path == list);
+        let at = at.unwrap_or_else(|| {
+            self.lists.push(Moved {
                 path: list.to_vec(),
-                by,
-            }),
-        }
+                by: (0, 0),
+                last: None,
+            });
+            self.lists.len() - 1
+        });
+        let moved = &mut self.lists[at];
+        let shift = shift(list, before, after, moved.last);
+        moved.last = shift.or(moved.last);
+        let by = shift.unwrap_or((APART, APART));
+        moved.by = (moved.by.0 + by.0, moved.by.1 + by.1);
     }
 }
 
@@ -98,18 +115,118 @@ fn shifted(at: Rect, by: (i32, i32)) -> Rect {
 }
 
 /// Whether two places are one. What stands at the edge of a list is cut there, so a part in common is enough.
-fn is_same_place(a: Rect, b: Rect) -> bool {
+pub fn is_same_place(a: Rect, b: Rect) -> bool {
     let overlap = |from: (i32, i32), to: (i32, i32)| from.1.min(to.1) - from.0.max(to.0);
     overlap((a.left, a.right), (b.left, b.right)) > TOLERANCE
         && overlap((a.top, a.bottom), (b.top, b.bottom)) > TOLERANCE
 }
 
-/// How far most of what both views show once has moved; nothing where they have nothing in common.
-fn shift(list: &[u16], before: &Screen, after: &Screen) -> Option<(i32, i32)> {
+/// How far the list has moved: so far that all of what both views should show then is shown by both. Where it may be several ways, the
+/// one by which most different texts are the same; of several such ways, as far as it `usually` does. Where none is, as far as most of what both show once; nothing where they have
+/// nothing in common, or where rows that say the same fit in several ways.
+fn shift(list: &[u16], before: &Screen, after: &Screen, usually: Option<(i32, i32)>) -> Option<(i32, i32)> {
     let frame = before.elements.iter().find(|it| it.path == list);
     let width = i32::try_from(before.size.0).unwrap_or(i32::MAX);
     let height = i32::try_from(before.size.1).unwrap_or(i32::MAX);
     let frame = frame.map_or_else(|| Rect::new(0, 0, width, height), |it| it.bounds);
+    let fitting = fitting(frame, &said_in(list, before), &said_in(list, after));
+    let most = fitting.iter().map(|it| it.1).max();
+    let best: Vec<(i32, i32)> = fitting
+        .iter()
+        .filter(|it| Some(it.1) == most)
+        .map(|it| it.0)
+        .collect();
+    match best[..] {
+        [] => voted(list, frame, before, after),
+        [one] => Some(one),
+        ref several => usually.filter(|it| several.contains(it)),
+    }
+}
+
+/// What is said inside a list, and where.
+fn said_in<'s>(list: &[u16], screen: &'s Screen) -> Vec<(Words<'s>, Rect)> {
+    let all = screen.elements.iter();
+    let inside = all.filter(|it| is_inside(it, list) && it.bounds.has_area() && it.words().next().is_some());
+    inside.map(|it| (words_of(it), it.bounds)).collect()
+}
+
+/// The ways forward by which everything that both views should show is shown by both, each with how many different texts that are.
+/// A heading that stays in its place moves with nothing.
+fn fitting(
+    frame: Rect,
+    before: &[(Words<'_>, Rect)],
+    after: &[(Words<'_>, Rect)],
+) -> Vec<((i32, i32), usize)> {
+    if before.len().max(after.len()) > MOST_FITTED {
+        return Vec::new();
+    }
+    let (old, new) = (Places::of(before), Places::of(after));
+    let rests = |words: Words<'_>, at: Rect| old.is_only(words, at) && new.is_only(words, at);
+    let mut ways: BTreeSet<(i32, i32)> = BTreeSet::new();
+    for (words, place) in before {
+        let same = new.0.get(words).into_iter().flatten();
+        let whole = same.filter(|it| (it.width(), it.height()) == (place.width(), place.height()));
+        let by = whole.map(|it| (place.left - it.left, place.top - it.top));
+        ways.extend(by.filter(|by| *by != (0, 0) && by.0 >= 0 && by.1 >= 0));
+    }
+    // What of one view the other one shows as well; nothing where it should and does not.
+    let shared = |from: &[(Words<'_>, Rect)], to: &Places<'_>, by: (i32, i32)| -> Option<Vec<bool>> {
+        let is_there = |(words, place): &(Words<'_>, Rect)| {
+            let moved = shifted(*place, by);
+            let is_there = to.has(*words, moved, TOLERANCE);
+            let is_whole = is_whole_in(*place, frame, by) && is_whole_in(moved, frame, by);
+            (is_there || !is_whole || rests(*words, *place)).then_some(is_there)
+        };
+        from.iter().map(is_there).collect()
+    };
+    let fits = |&by: &(i32, i32)| {
+        let there = shared(before, &new, (-by.0, -by.1))?;
+        shared(after, &old, by)?;
+        let texts: HashSet<Words<'_>> = before
+            .iter()
+            .zip(there)
+            .filter(|it| it.1)
+            .map(|it| it.0.0)
+            .collect();
+        Some((by, texts.len()))
+    };
+    ways.iter().filter_map(fits).collect()
+}
+
+/// Whether no edge of a list that was moved so far can cut what stands there.
+fn is_whole_in(place: Rect, frame: Rect, by: (i32, i32)) -> bool {
+    let across = by.0 == 0 || place.left > frame.left && place.right < frame.right;
+    let along = by.1 == 0 || place.top > frame.top && place.bottom < frame.bottom;
+    across && along
+}
+
+/// Where a view says what.
+struct Places<'s>(HashMap<Words<'s>, Vec<Rect>>);
+
+impl<'s> Places<'s> {
+    fn of(all: &[(Words<'s>, Rect)]) -> Self {
+        let mut places: HashMap<Words<'s>, Vec<Rect>> = HashMap::new();
+        for (words, place) in all {
+            places.entry(*words).or_default().push(*place);
+        }
+        Self(places)
+    }
+
+    /// Whether it is said there and nowhere else.
+    fn is_only(&self, words: Words<'_>, at: Rect) -> bool {
+        self.0.get(&words).is_some_and(|it| it[..] == [at])
+    }
+
+    /// Whether it is said there, or so near to it.
+    fn has(&self, words: Words<'_>, at: Rect, near: i32) -> bool {
+        let all = self.0.get(&words).into_iter().flatten();
+        let is_there = |it: &Rect| (it.left - at.left).abs() <= near && (it.top - at.top).abs() <= near;
+        all.into_iter().any(is_there)
+    }
+}
+
+/// How far most of what both views show once has moved.
+fn voted(list: &[u16], frame: Rect, before: &Screen, after: &Screen) -> Option<(i32, i32)> {
     let (before, after) = (told_apart(list, before), told_apart(list, after));
     let (mut across, mut along) = (Votes::default(), Votes::default());
     for (words, old) in before {
@@ -145,5 +262,84 @@ impl Votes {
             .into_iter()
             .max_by_key(|(by, count)| (*count, *by != 0, *by));
         most.map(|(by, _)| by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::Element;
+
+    use super::*;
+
+    /// A view of a list of lines, 100 px each, from so far up.
+    fn view(lines: &[&str], top: i32) -> Screen {
+        let line = |(at, text): (u16, &&str)| {
+            let y = top + i32::from(at) * 100;
+            Element {
+                text: Some((*text).to_owned()),
+                bounds: Rect::new(0, y.max(0), 900, (y + 90).min(400)),
+                path: vec![0, at],
+                ..Element::default()
+            }
+        };
+        let list = Element {
+            bounds: Rect::new(0, 0, 900, 400),
+            path: vec![0],
+            ..Element::default()
+        };
+        Screen {
+            size: (900, 400),
+            elements: std::iter::once(list).chain((0..).zip(lines).map(line)).collect(),
+            ..Screen::default()
+        }
+    }
+
+    fn moved(before: &[&str], after: &[&str], top: i32) -> Option<i32> {
+        shift(&[0], &view(before, 0), &view(after, top), None).map(|it| it.1)
+    }
+
+    #[test]
+    fn what_both_views_show_once_may_be_two_and_still_all_of_them_fits_in_one_way() {
+        // "Cheap" is said once by each view, of two recipes.
+        let before = ["Cheap", "Toast", "Toast", "Quick"];
+        assert_eq!(
+            moved(&before, &["Toast", "Quick", "Toast", "Cheap"], 0),
+            Some(200)
+        );
+        // Rows that the upper edge cuts.
+        assert_eq!(
+            moved(&before, &["Toast", "Toast", "Quick", "Toast", "Cheap"], -30),
+            Some(130)
+        );
+    }
+
+    #[test]
+    fn where_rows_that_say_the_same_fit_in_several_ways_nothing_is_said() {
+        assert_eq!(
+            moved(
+                &["Belt", "Toast", "Toast", "Toast"],
+                &["Toast", "Toast", "Toast", "Zip"],
+                0
+            ),
+            None
+        );
+        // It moved so far before.
+        let (before, after) = (view(&["Toast"; 4], 0), view(&["Toast"; 4], 0));
+        assert_eq!(shift(&[0], &before, &after, Some((0, 200))), Some((0, 200)));
+        assert_eq!(shift(&[0], &before, &after, Some((0, 150))), None);
+        // What both show once tells.
+        let (before, after) = (
+            ["Toast", "Toast", "Nut", "Toast"],
+            ["Nut", "Toast", "Toast", "Toast"],
+        );
+        assert_eq!(moved(&before, &after, 0), Some(200));
+    }
+
+    #[test]
+    fn where_nothing_fits_most_of_what_both_show_once_says_it() {
+        // One row has changed meanwhile.
+        let (before, after) = (["Ann", "Ben", "Cat", "Dan"], ["Ben", "Cat (new)", "Dan", "Eve"]);
+        assert_eq!(moved(&before, &after, 0), Some(100));
+        assert_eq!(moved(&["Ann", "Ben"], &["Cat", "Dan"], 0), None);
     }
 }

@@ -95,11 +95,14 @@ const ACTIONS: [(&str, ActionKind); 22] = [
 
 /// What the functions of the library are written with. A model writes the steps out, as the paper does, and is not told
 /// of them.
-pub const OF_STORIES: [&str; 15] = [
+pub const OF_STORIES: [&str; 18] = [
     "answer_table",
     "expect",
     "expect_together",
     "expect_gone",
+    "open_duplicate",
+    "press_duplicate",
+    "read_address",
     "read_rows",
     "records",
     "records_below",

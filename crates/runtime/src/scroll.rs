@@ -278,7 +278,7 @@ impl Session {
     }
 
     /// Scroll all lists back to where they begin; `false` where one was gone in the middle.
-    fn go_to_beginning(&mut self, lists: &[List], reason: &str) -> Result<bool, Stop> {
+    pub(crate) fn go_to_beginning(&mut self, lists: &[List], reason: &str) -> Result<bool, Stop> {
         for list in lists {
             let back = self.scroll_while(list, list.back(), reason, |_, _| Ok(None::<()>))?;
             if matches!(back, Scrolled::Gone) {
@@ -314,7 +314,7 @@ impl Session {
     }
 
     /// What of the screen in front is scrolled.
-    fn lists(&mut self) -> Result<Vec<List>, Stop> {
+    pub(crate) fn lists(&mut self) -> Result<Vec<List>, Stop> {
         let screen = self.screen()?;
         let mut lists: Vec<&Element> = screen.elements.iter().filter(|it| it.scrollable).collect();
         // What is known to have more comes first, then the largest list: that is where the content is.
@@ -333,7 +333,7 @@ impl Session {
     }
 
     /// Whether a list shows a part that can't be scrolled: one that is a page in a frame.
-    fn is_cut_off(&mut self) -> Result<bool, Stop> {
+    pub(crate) fn is_cut_off(&mut self) -> Result<bool, Stop> {
         let screen = self.screen()?;
         let scrolls = |path: &Vec<u16>| {
             let mut elements = screen.elements.iter();
@@ -344,7 +344,7 @@ impl Session {
 
     /// Scroll a list in one direction, and look each time it has moved, until a look has an answer or it moves no
     /// more. A look is given the screen before the scroll. A scroll that shows nothing new is no step of the run.
-    fn scroll_while<T>(
+    pub(crate) fn scroll_while<T>(
         &mut self,
         list: &List,
         direction: Direction,
@@ -386,10 +386,10 @@ impl Session {
 }
 
 /// What is scrolled: a list, or else the screen as a whole.
-struct List(Option<Element>);
+pub(crate) struct List(Option<Element>);
 
 impl List {
-    fn forward(&self) -> Direction {
+    pub(crate) fn forward(&self) -> Direction {
         if self.is_strip() {
             Direction::Right
         } else {
@@ -406,7 +406,7 @@ impl List {
         list.is_some_and(|it| it.bounds.width() > WIDE * it.bounds.height())
     }
 
-    fn path(&self) -> &[u16] {
+    pub(crate) fn path(&self) -> &[u16] {
         self.0.as_ref().map_or(&[], |it| &it.path)
     }
 }

@@ -10,6 +10,7 @@ use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
 use crate::{
     control::{Control, Halt},
     decision::{Heal, MOST_HEALS},
+    duplicates::Duplicates,
     log::Log,
     options::Options,
     person::{Consent, UnknownSecret},
@@ -73,6 +74,8 @@ pub struct Session {
     pub(crate) required: Option<(Locator, i64)>,
     /// The rows that are done one after the other.
     pub(crate) rows: Option<RowsToDo>,
+    /// The rows that look the same, while duplicates among them are looked for.
+    pub(crate) duplicates: Option<Duplicates>,
     /// What the evidence of locators is worth in this run.
     pub(crate) trust: Trust,
     /// Indices of elements that were found otherwise than recorded, and whether that is enough to tap them.
@@ -132,6 +135,7 @@ impl Session {
             expecting: false,
             required: None,
             rows: None,
+            duplicates: None,
             trust: Trust::new(info.listing.shared_ids),
             otherwise: HashMap::new(),
             acted_on: None,

@@ -10,7 +10,7 @@ use crate::{
     days,
     expr::{Expr, List, Op},
     function,
-    reserved::{LISTED, THIS_DAY},
+    reserved::{LISTED, RECORD_ID, THIS_DAY},
 };
 
 /// A value that can be made of the parameters.
@@ -111,7 +111,7 @@ fn all_of(params: &Params) -> Vec<Derived> {
     let mut roots: Vec<(Expr, String)> = Vec::new();
     for (name, value) in params
         .iter()
-        .filter(|(name, _)| ![THIS_DAY, LISTED].contains(&name.as_str()))
+        .filter(|(name, _)| ![THIS_DAY, LISTED, RECORD_ID].contains(&name.as_str()))
     {
         match value {
             Value::Text(text) => {

@@ -41,6 +41,6 @@ pub use literal::{RESERVED, identifier, quote};
 pub use parse::ExprError;
 pub use question::{Asked, Condition, Question, Row, TODAY, Take, asks, questions};
 pub use records::{Meant, RecordsError, records, says};
-pub use reserved::{LISTED, THIS_DAY};
+pub use reserved::{LISTED, RECORD_ID, THIS_DAY};
 pub use stop::{is_content, stem_of, word_spans};
 pub use synth::{Example, Problem, Refusal, SynthError, Synthesis, Test, synthesise};

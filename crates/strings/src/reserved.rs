@@ -6,3 +6,7 @@ pub const THIS_DAY: &str = "this_day";
 
 /// The name of a text that is read and gone through record by record: nothing is made of the whole of it.
 pub const LISTED: &str = "listed";
+
+/// The name of what a page's address has for the record that it shows: it stands in other addresses as it is, and nothing is made of
+/// it.
+pub const RECORD_ID: &str = "record_id";

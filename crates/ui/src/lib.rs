@@ -22,6 +22,7 @@ mod mix;
 mod nth;
 mod overlay;
 mod pager;
+mod path;
 mod place;
 mod point;
 mod role;
@@ -54,13 +55,16 @@ pub use locator::{ExtraAction, Key, Locator, print_near};
 pub use nth::{NoNth, Nth};
 pub use overlay::{Overlay, may_be_notice, overlay};
 pub use pager::{NextPage, Pager, leads_on, onward};
+pub use path::{in_path, records_in_path};
 pub use place::{in_one_place, row_holders, row_of};
 pub use point::{HowMany, Nearness, Offset, Point, PointError, Points};
 pub use role::Role;
 pub use row_choice::{RowChoice, Untold};
 pub use row_loop::{RowAfter, RowLoop, TableAnswer, has_words, says_beside, words_in};
 pub use row_sites::{Site, Sites};
-pub use rows::{Row, RowMark, Unread, last_list, list_rows, list_rows_at, read_views, row_marks_of, sites};
+pub use rows::{
+    Row, RowMark, Unread, last_list, list_rows, list_rows_at, marked_rows, read_views, row_marks_of, sites,
+};
 pub use same::are_alike;
 pub use screen::Screen;
 pub use secret::{has_secret_mark, marked_secret, secret_mark};

@@ -521,6 +521,11 @@ pub fn read_views<'s>(views: impl IntoIterator<Item = (&'s Screen, bool)>, by: &
     all
 }
 
+/// Where the rows of a screen are: the parts of the tree that a mark stands in, in their order.
+pub fn marked_rows<'s>(screen: &'s Screen, by: &RowMark) -> Vec<&'s [u16]> {
+    View::new(screen, by).rows
+}
+
 /// The rows of the list that these screens show, scrolled from its beginning to its end.
 pub fn list_rows<'s>(
     screens: impl IntoIterator<Item = &'s Screen>,

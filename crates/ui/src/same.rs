@@ -275,6 +275,17 @@ pub fn paired<'a>(before: &'a Screen, after: &'a Screen) -> Vec<(&'a Element, &'
 /// What an element of a list says, by which it is known in another view.
 pub type Words<'a> = [Option<&'a str>; 4];
 
+/// The words of an element of a list.
+pub fn words_of(element: &Element) -> Words<'_> {
+    [
+        &element.text,
+        &element.content_description,
+        &element.class_name,
+        &element.resource_name,
+    ]
+    .map(Option::as_deref)
+}
+
 /// The places of what is inside a list, by what it says; none where several say the same. The list is said by its place in
 /// the tree.
 pub fn told_apart<'a>(list: &[u16], screen: &'a Screen) -> HashMap<Words<'a>, Option<Rect>> {
@@ -284,14 +295,7 @@ pub fn told_apart<'a>(list: &[u16], screen: &'a Screen) -> HashMap<Words<'a>, Op
         if element.words().next().is_none() {
             continue;
         }
-        let words = [
-            &element.text,
-            &element.content_description,
-            &element.class_name,
-            &element.resource_name,
-        ]
-        .map(Option::as_deref);
-        all.entry(words)
+        all.entry(words_of(element))
             .and_modify(|it| *it = None)
             .or_insert(Some(element.bounds));
     }

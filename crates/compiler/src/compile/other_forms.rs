@@ -548,8 +548,10 @@ fn go_by(stmt: &mut Stmt, value: &dyn Fn(&Expr) -> Expr, describe: &dyn Fn(&str)
         }
         Kind::ForEach { .. }
         | Kind::EachRow { .. }
+        | Kind::EachDuplicate { .. }
         | Kind::Repeat { .. }
         | Kind::ReadAll { .. }
+        | Kind::ReadAddress { .. }
         | Kind::Count { .. }
         | Kind::Ask { .. }
         | Kind::AnswerTable(_)

@@ -42,10 +42,18 @@ pub(super) fn unsound(state: &State<'_>, code: &Candidate) -> Option<Unverified>
     Some(Unverified::Unasked(unasked(program?, &state.trajectories)?))
 }
 
-/// Why it is not verified though every run was right: it goes by what one of the instances alone showed.
+/// Why it is not verified though every run was right: it goes by what one of the instances alone had, or by a place where it matters
+/// which of several is taken.
 pub(super) fn lone(state: &State<'_>, code: &Candidate, runs: &[Recording]) -> Option<Unverified> {
-    let lone = lone_condition(code.program.as_ref()?, &state.trajectories, runs)?;
-    Some(Unverified::Lone(lone))
+    let program = code.program.as_ref()?;
+    if let Some((what, seed)) = state.alike.taken_by_place(program) {
+        return Some(Unverified::ByPlace { what, seed });
+    }
+    Some(Unverified::Lone(lone_condition(
+        program,
+        &state.trajectories,
+        runs,
+    )?))
 }
 
 /// Whether code can't be verified for a reason that no run shows.

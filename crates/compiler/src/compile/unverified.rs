@@ -89,9 +89,17 @@ pub enum Unverified {
     /// It types over what stood in a field, and the goal does not say what.
     #[error("{0}")]
     Unasked(Unasked),
-    /// It branches on a text that one instance alone showed.
+    /// It branches on what one instance alone had.
     #[error("{0}")]
     Lone(LoneCondition),
+    /// Of several alike it takes one by its place, and it matters which.
+    #[error("it takes one of several of {what} by its place, and it matters which, as instance {seed} shows")]
+    ByPlace {
+        /// What it takes.
+        what: String,
+        /// The instance.
+        seed: u64,
+    },
     /// It acts at points that differ between the recordings.
     #[error("{0}")]
     Points(PointsDiffer),

@@ -250,6 +250,8 @@ impl Code {
     fn says(&self, call: &Call) -> Option<Consequence> {
         let (elements, own, means) = match call.method? {
             EnvOp::Click
+            | EnvOp::OpenDuplicate
+            | EnvOp::PressDuplicate
             | EnvOp::LongPress
             | EnvOp::DoubleTap
             | EnvOp::RightClick

@@ -61,6 +61,7 @@ impl Computed {
                 let rows = each.rows.in_words();
                 self.variable(var, &format!("is what one row is known by: {rows}"));
             }
+            Kind::EachDuplicate { .. } => self.step += 1,
             Kind::Repeat {
                 var, limit, until, ..
             } => {
@@ -79,6 +80,13 @@ impl Computed {
                 self.variable(
                     var,
                     &format!("is read from the screen: {}", locator.target_description),
+                );
+            }
+            Kind::ReadAddress { var, form } => {
+                self.step += 1;
+                self.variable(
+                    var,
+                    &format!("is what stands in the page's address for the * of {form}"),
                 );
             }
             Kind::Count { var, locator, tally } => {

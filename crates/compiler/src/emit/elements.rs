@@ -82,12 +82,14 @@ impl Elements {
                 | Kind::Repeat { var, .. }
                 | Kind::Read { var, .. }
                 | Kind::ReadAll { var, .. }
+                | Kind::ReadAddress { var, .. }
                 | Kind::Count { var, .. }
                 | Kind::Ask { var, .. } => {
                     taken.insert(var.clone());
                 }
                 Kind::Act { .. }
                 | Kind::If { .. }
+                | Kind::EachDuplicate { .. }
                 | Kind::Arrive(_)
                 | Kind::Holds { .. }
                 | Kind::AnswerTable(_)

@@ -5,7 +5,7 @@ use task::Value;
 use ui::{Action, Locator, Pager, RowAfter, RowLoop, Site, Sites, TableAnswer};
 
 use crate::{
-    program::{CHOSEN, Extreme, Tally},
+    program::{CHOSEN, Duplicates, Extreme, Tally},
     script::Script,
 };
 
@@ -186,6 +186,21 @@ pub(super) fn literal(value: &Value) -> String {
             all.iter().map(|it| quote(it)).collect::<Vec<_>>().join(", ")
         ),
     }
+}
+
+/// The line that begins the rounds over the rows that stand in a list again.
+pub(super) fn each_duplicate(of: &Duplicates, mark: &str, press: &str) -> String {
+    let method = if of.opens {
+        "open_duplicate"
+    } else {
+        "press_duplicate"
+    };
+    format!("while env_op.{method}({mark}, {}, {press}) {{", of.up)
+}
+
+/// The call that reads a part of the page's address.
+pub(super) fn read_address(form: &str) -> String {
+    format!("env_op.read_address({})", quote(form))
 }
 
 /// The call that reads rows, where they stand included.

@@ -9,7 +9,8 @@ use ui::{Action, Key, Locator};
 use super::{
     elements::Elements,
     parts::{
-        NOTHING, Printed, answer_table, any_of, better, call, each_row, literal, one_line, read_rows, tallied,
+        NOTHING, Printed, answer_table, any_of, better, call, each_duplicate, each_row, literal, one_line,
+        read_address, read_rows, tallied,
     },
 };
 use crate::{
@@ -161,6 +162,13 @@ impl Teller {
                 self.line(depth, "}", sources);
                 self.line(depth, &ends, sources);
             }
+            Kind::EachDuplicate { of, body } => {
+                let mark = self.elements.call(&of.mark);
+                let press = self.elements.call(&of.press);
+                self.line(depth, &each_duplicate(of, &mark, &press), sources);
+                self.block(body, depth + 1);
+                self.line(depth, "}", sources);
+            }
             Kind::Repeat {
                 var,
                 limit,
@@ -169,20 +177,13 @@ impl Teller {
             } => self.repeat(stmt, var, limit, until.as_ref(), body, depth),
             Kind::Read { var, locator } => {
                 let element = self.elements.call(locator);
-                self.line(
-                    depth,
-                    &format!("let {var} = env_op.read_text({element});"),
-                    sources,
-                );
+                self.define(var, &format!("env_op.read_text({element})"), depth, sources);
             }
             Kind::ReadAll { var, locator } => {
                 let element = self.elements.call(locator);
-                self.line(
-                    depth,
-                    &format!("let {var} = env_op.read_all({element});"),
-                    sources,
-                );
+                self.define(var, &format!("env_op.read_all({element})"), depth, sources);
             }
+            Kind::ReadAddress { var, form } => self.define(var, &read_address(form), depth, sources),
             Kind::Count { var, locator, tally } => {
                 let element = self.elements.call(locator);
                 for line in tallied(tally, var, &element) {
@@ -215,6 +216,10 @@ impl Teller {
             Kind::Stop(status) => self.line(depth, &format!("env_op.stop(\"{status}\");"), sources),
             Kind::Refuse(why) => self.line(depth, &format!("assert(false, {});", quote(why)), sources),
         }
+    }
+
+    fn define(&mut self, var: &str, value: &str, depth: usize, sources: &[StepRef]) {
+        self.line(depth, &format!("let {var} = {value};"), sources);
     }
 
     fn asserted(&mut self, depth: usize, text: &str, sources: &[StepRef]) {

@@ -55,6 +55,9 @@ fn has_method(method: EnvOp) -> bool {
         | EnvOp::GetCurUiElementList
         | EnvOp::GoHome
         | EnvOp::OpenApp
+        | EnvOp::OpenDuplicate
+        | EnvOp::PressDuplicate
+        | EnvOp::ReadAddress
         | EnvOp::ReadRows
         | EnvOp::RowsAreDone
         | EnvOp::RowsToDo

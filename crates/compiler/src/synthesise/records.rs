@@ -90,7 +90,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
             let goes_through = |it: &Stmt| matches!(&it.kind, Kind::ForEach { list: of, .. } if *of == list);
             if let Some(at) = body.iter().position(shows)
                 && body[at..].iter().any(goes_through)
-                && !body.iter().any(decides_by_the_text)
+                && !body.iter().any(|it| it.decides_by(LISTED))
             {
                 body.insert(at, read.clone());
                 all.push(body);
@@ -127,17 +127,6 @@ fn lists(text: &str) -> bool {
     text.len() <= MOST_BYTES
         && (FEWEST..=MOST_LINES).contains(&text.lines().count())
         && SIGNS.iter().any(|by| records(text, by, &Meant::All).is_ok())
-}
-
-/// Whether a branch goes by the whole of the text: it is another one each time.
-fn decides_by_the_text(stmt: &Stmt) -> bool {
-    let mut any = false;
-    stmt.walk(&mut |it| {
-        if matches!(it.kind, Kind::If { .. }) {
-            it.kind.inputs(&mut |name| any |= name == LISTED);
-        }
-    });
-    any
 }
 
 /// The statement that reads the text.

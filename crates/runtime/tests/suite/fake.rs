@@ -48,7 +48,7 @@ pub trait Runs {
     ) -> Run;
 }
 
-impl Runs for Fake {
+impl<S: Clone + Send + Sync + 'static> Runs for testkit::Fake<S> {
     fn run_with(
         &mut self,
         source: &str,

@@ -3,6 +3,7 @@
 extern crate autorpa_runtime as runtime;
 
 mod bad_script;
+mod duplicates;
 mod fake;
 mod finding;
 mod healing;

@@ -1,0 +1,305 @@
+//! The rows of a list by all that they say, and which of them say the same.
+
+use ui::{Element, Rect, RowMark, Screen, marked_rows};
+
+use crate::{
+    element::shown,
+    range::{Range, around_both, is_same_place},
+};
+
+/// What a row says, in the order of the screen.
+pub type Says = Vec<String>;
+
+/// One row of a list.
+#[derive(Clone, Debug)]
+struct Listed {
+    place: Rect,
+    says: Says,
+}
+
+/// The rows of a list that was scrolled, each once, with what stands between them.
+#[derive(Debug, Default)]
+pub struct ListedRows {
+    rows: Vec<Listed>,
+    between: Vec<(Rect, String)>,
+}
+
+/// Rows that say the same under the same heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SameRows {
+    /// What each of them says.
+    pub says: Says,
+    /// The heading.
+    pub under: Option<String>,
+    /// How many they are.
+    pub count: usize,
+    /// Whether no row under another heading says the same.
+    pub only_here: bool,
+}
+
+/// A row of the view in front.
+struct Shown<'s> {
+    path: &'s [u16],
+    place: Rect,
+    says: Says,
+}
+
+impl ListedRows {
+    /// Take in the view in front. What an edge cuts of a row is completed by the view that shows more of it.
+    pub fn note(&mut self, range: &Range, screen: &Screen, by: &RowMark) {
+        let (rows, between) = in_view(screen, by, |it| range.place_of(it));
+        for row in rows {
+            match self.rows.iter_mut().find(|it| is_same_place(it.place, row.place)) {
+                Some(known) => {
+                    known.place = around_both(known.place, row.place);
+                    if row.says.len() > known.says.len() {
+                        known.says = row.says;
+                    }
+                }
+                None => self.rows.push(Listed {
+                    place: row.place,
+                    says: row.says,
+                }),
+            }
+        }
+        self.between.extend(between);
+    }
+
+    /// How many rows there are.
+    pub fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// How many say this under this heading.
+    pub fn count_of(&self, says: &[String], under: Option<&str>) -> usize {
+        let same = |it: &&Listed| it.says == says && self.heading(it.place) == under;
+        self.rows.iter().filter(same).count()
+    }
+
+    /// Those that say the same as another one, in the order of the list.
+    pub fn same(&self) -> Vec<SameRows> {
+        let mut rows: Vec<&Listed> = self.rows.iter().collect();
+        rows.sort_by_key(|it| (it.place.top, it.place.left));
+        let mut all: Vec<SameRows> = Vec::new();
+        for row in rows {
+            let under = self.heading(row.place);
+            let known = all
+                .iter_mut()
+                .find(|it| it.says == row.says && it.under.as_deref() == under);
+            match known {
+                Some(it) => it.count += 1,
+                None => all.push(SameRows {
+                    says: row.says.clone(),
+                    under: under.map(str::to_owned),
+                    count: 1,
+                    only_here: true,
+                }),
+            }
+        }
+        let several: Vec<Says> = all
+            .iter()
+            .filter(|it| all.iter().filter(|other| other.says == it.says).count() > 1)
+            .map(|it| it.says.clone())
+            .collect();
+        for it in &mut all {
+            it.only_here = !several.contains(&it.says);
+        }
+        all.retain(|it| it.count > 1);
+        all
+    }
+
+    /// What stands last above a place and in no row.
+    fn heading(&self, place: Rect) -> Option<&str> {
+        let in_a_row = |it: &Rect| self.rows.iter().any(|row| is_same_place(row.place, *it));
+        let above = self.between.iter().filter(|(it, _)| it.bottom <= place.top);
+        let nearest = above
+            .filter(|(it, _)| !in_a_row(it))
+            .max_by_key(|(it, _)| it.bottom);
+        nearest.map(|(_, text)| text.as_str())
+    }
+}
+
+impl SameRows {
+    /// Where the rows are, where a view shows all of them and no other one that says the same.
+    pub fn all_in<'s>(&self, screen: &'s Screen, by: &RowMark) -> Option<Vec<&'s [u16]>> {
+        let (rows, between) = in_view(screen, by, |it| it.bounds);
+        let heading = |row: &Shown<'_>| {
+            let above = between.iter().filter(|(it, _)| it.bottom <= row.place.top);
+            above
+                .max_by_key(|(it, _)| it.bottom)
+                .map(|(_, text)| text.as_str())
+        };
+        let mut found: Vec<(&[u16], Rect)> = Vec::new();
+        for row in rows.iter().filter(|it| it.says == self.says) {
+            let under = heading(row);
+            if self.only_here || under == self.under.as_deref() {
+                found.push((row.path, row.place));
+            } else if under.is_none() {
+                // Which heading it is under is out of sight.
+                return None;
+            }
+        }
+        found.sort_by_key(|(_, it)| (it.top, it.left));
+        (found.len() == self.count).then(|| found.into_iter().map(|it| it.0).collect())
+    }
+}
+
+/// What elements say that stand in none of these rows.
+pub fn said_beside(screen: &Screen, by: &RowMark) -> Vec<String> {
+    let rows = marked_rows(screen, by);
+    let beside = in_order(screen)
+        .into_iter()
+        .filter(|it| !rows.iter().any(|row| it.path.starts_with(row)));
+    beside.filter_map(said).collect()
+}
+
+/// The rows of a view, and what stands in their list and in none of them.
+fn in_view<'s>(
+    screen: &'s Screen,
+    by: &RowMark,
+    place_of: impl Fn(&Element) -> Rect,
+) -> (Vec<Shown<'s>>, Vec<(Rect, String)>) {
+    let elements = in_order(screen);
+    let paths = marked_rows(screen, by);
+    let mut rows = Vec::new();
+    for path in &paths {
+        let inside = elements
+            .iter()
+            .filter(|it| it.path.starts_with(path) && it.bounds.has_area());
+        let texts: Vec<&&Element> = inside.filter(|it| said(it).is_some()).collect();
+        let mut places = texts.iter().map(|it| place_of(it));
+        if let Some(first) = places.next() {
+            rows.push(Shown {
+                path,
+                place: places.fold(first, around_both),
+                says: texts.iter().filter_map(|it| said(it)).collect(),
+            });
+        }
+    }
+    let between = elements.iter().filter(|it| {
+        let is_of_list = |row: &&[u16]| row.len() > 1 && it.path.starts_with(&row[..row.len() - 1]);
+        it.bounds.has_area()
+            && paths.iter().any(is_of_list)
+            && !paths
+                .iter()
+                .any(|row| it.path.starts_with(row) || row.starts_with(&it.path))
+    });
+    let between = between.filter_map(|it| Some((place_of(it), said(it)?))).collect();
+    (rows, between)
+}
+
+fn in_order(screen: &Screen) -> Vec<&Element> {
+    let mut elements: Vec<&Element> = screen.elements.iter().collect();
+    elements.sort_by(|a, b| a.path.cmp(&b.path));
+    elements
+}
+
+fn said(element: &Element) -> Option<String> {
+    let text = shown(element).trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use ui::{Key, Locator};
+
+    use super::*;
+
+    /// A view of rows of a name and a size, 100 px each, from so far up; what has no size is a heading.
+    fn view(lines: &[&str], first: u16, top: i32) -> Screen {
+        let mut elements = Vec::new();
+        for (at, line) in (0..).zip(lines) {
+            let y = top + i32::from(at) * 100;
+            let element = |id: &str, text: &str, left: i32, path: Vec<u16>| Element {
+                resource_name: Some(id.to_owned()),
+                text: Some(text.to_owned()),
+                bounds: Rect::new(left, y, left + 400, y + 90),
+                path,
+                ..Element::default()
+            };
+            let row = first + at;
+            match line.split_once(", ") {
+                None => elements.push(element("day", line, 0, vec![0, row])),
+                Some((name, size)) => {
+                    elements.push(element("name", name, 0, vec![0, row, 0]));
+                    elements.push(element("size", size, 500, vec![0, row, 1]));
+                }
+            }
+        }
+        Screen {
+            size: (1000, 2000),
+            elements,
+            ..Screen::default()
+        }
+    }
+
+    fn by_name() -> RowMark {
+        RowMark {
+            mark: Locator::by(Key::ResourceName, "name"),
+            up: 1,
+        }
+    }
+
+    fn listed(views: &[Screen]) -> ListedRows {
+        let mut range = Range::default();
+        let mut rows = ListedRows::default();
+        for (nth, view) in views.iter().enumerate() {
+            if let Some(before) = nth.checked_sub(1) {
+                range.scrolled(&[0], &views[before], view);
+            }
+            rows.note(&range, view, &by_name());
+        }
+        rows
+    }
+
+    #[test]
+    fn a_row_that_two_views_show_is_one_and_two_that_look_alike_are_two() {
+        let views = [
+            view(&["Ann, 1", "Ben, 2", "Key, 3", "Key, 3"], 0, 0),
+            view(&["Ben, 2", "Key, 3", "Key, 3", "Zoe, 4"], 1, 0),
+        ];
+        let rows = listed(&views);
+        assert_eq!(rows.count(), 5);
+        let same = rows.same();
+        assert_eq!(same.len(), 1, "{same:?}");
+        assert_eq!((same[0].says.join(" "), same[0].count), ("Key 3".to_owned(), 2));
+        assert_eq!(
+            same[0].all_in(&views[0], &by_name()),
+            Some(vec![&[0, 2][..], &[0, 3]])
+        );
+        // Where only one of them is in sight, nothing is said of which it is.
+        let part = view(&["Key, 3", "Zoe, 4"], 3, 0);
+        assert_eq!(same[0].all_in(&part, &by_name()), None);
+    }
+
+    #[test]
+    fn what_an_edge_cuts_of_a_row_is_no_other_row_and_no_heading() {
+        let mut below = view(&["Ann, 1", "Key, 3", "Key, 3"], 0, -50);
+        // Its name is out of sight.
+        below.elements.remove(0);
+        let rows = listed(&[view(&["Ann, 1", "Key, 3", "Key, 3"], 0, 0), below]);
+        assert_eq!(rows.count(), 3);
+        assert_eq!(rows.same().len(), 1);
+        assert_eq!(rows.same()[0].under, None);
+    }
+
+    #[test]
+    fn what_says_the_same_under_another_heading_is_something_else() {
+        let lines = ["Monday", "Call, 1 h", "Tuesday", "Call, 1 h", "Call, 1 h"];
+        let one = view(&lines, 0, 0);
+        let same = listed(std::slice::from_ref(&one)).same();
+        assert_eq!(same.len(), 1, "{same:?}");
+        assert_eq!((same[0].under.as_deref(), same[0].count), (Some("Tuesday"), 2));
+        assert_eq!(same[0].all_in(&one, &by_name()), Some(vec![&[0, 3][..], &[0, 4]]));
+        // The first call's heading is out of sight: it may be Tuesday's.
+        let part = view(&lines[1..], 1, 0);
+        assert_eq!(same[0].all_in(&part, &by_name()), None);
+    }
+
+    #[test]
+    fn what_differs_in_one_cell_is_not_the_same() {
+        let rows = listed(&[view(&["Key, 3", "Key, 4", "Keys, 3"], 0, 0)]);
+        assert_eq!(rows.same(), []);
+        assert_eq!(rows.count_of(&["Key".to_owned(), "4".to_owned()], None), 1);
+    }
+}
