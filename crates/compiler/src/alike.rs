@@ -113,7 +113,7 @@ impl AnyOfAlike {
             let is_one = |target: &Locator<Expr>| {
                 let by_place = target.nth.as_ref().is_some_and(Expr::is_const);
                 let own = &it.asked.attributes;
-                by_place && own.iter().all(|own| target.attributes.contains(own))
+                by_place && !own.is_empty() && own.iter().all(|own| target.attributes.contains(own))
             };
             for stmt in &program.body {
                 stmt.walk(&mut |stmt| {

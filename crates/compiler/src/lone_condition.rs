@@ -1,6 +1,6 @@
 //! Program and its runs to a branch on what one instance alone had: a text that it showed, or one of its values. A search takes
 //! whatever tells the instances that it has seen apart, and that may be the data of one of them: it tells no others apart, and the
-//! branch does something else there. So an arm on a value needs two instances with it.
+//! branch does something else there. So an arm on a value needs two instances with it, once there are several.
 //!
 //! What shows and is acted on as well (a dialog that is closed where it comes up) is no data, and what a person showed is told to
 //! that person ([`crate::understood::Open::Condition`]).
@@ -17,6 +17,9 @@ use crate::{
     program::{Cond, Kind, Program},
     soft::SoftTrajectory,
 };
+
+/// Instances of which one alone may have a value by chance.
+const FEWEST: usize = 4;
 
 /// A branch on what one instance alone had.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +103,13 @@ fn tests(cond: &Cond) -> Vec<&Cond> {
 
 /// Whether it holds for the values of one instance alone, where several were looked at.
 fn held_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -> Option<LoneCondition> {
+    // What every goal says is no data of one instance.
+    let mut texts = Vec::new();
+    test.exprs(&mut |it| texts.extend(it.as_literal().map(str::to_lowercase)));
+    let mut goals = trajectories.iter().map(|it| it.instance.goal.to_lowercase());
+    if goals.all(|goal| texts.iter().all(|text| goal.contains(text))) {
+        return None;
+    }
     let known = trajectories
         .iter()
         .map(|it| (it.instance.seed, test.decided(&it.known())));
@@ -108,9 +118,13 @@ fn held_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -
         .map(|it| (it.instance.seed, test.decided(&it.instance.params)));
     let mut all = Instances::default();
     for (seed, holds) in known.chain(ran) {
-        all.hear(seed, holds?);
+        if let Some(holds) = holds {
+            all.hear(seed, holds);
+        }
     }
+    // Of a few instances each may have a value of its own.
     all.lone(test.to_string(), trajectories)
+        .filter(|it| it.of >= FEWEST)
 }
 
 /// The instances that were looked at, and those of them that had it.
@@ -135,7 +149,7 @@ impl Instances {
             own.any(|it| it.origin == Origin::Person)
         };
         let lone = self.with.len() == 1 && self.all.len() > 1 && !self.with.iter().any(shown_by_a_person);
-        lone.then(|| LoneCondition {
+        lone.then_some(LoneCondition {
             shows,
             of: self.all.len(),
         })

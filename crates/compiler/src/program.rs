@@ -154,15 +154,13 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// In words: `each of every name that stands there again`.
+    /// In words: `each row (every name) that says the same as an earlier one`.
     pub fn in_words(&self) -> String {
-        let by = if self.opens {
-            "what it opens says"
-        } else {
-            "it says"
-        };
         let mark = &self.mark.target_description;
-        format!("each row of the list ({mark}) of which all that {by} was said by one before it")
+        match self.opens {
+            true => format!("each row ({mark}) whose page says the same as the page of an earlier one"),
+            false => format!("each row ({mark}) that says the same as an earlier one"),
+        }
     }
 }
 

@@ -119,11 +119,8 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let by_list = bodies.all.len();
     // The record that was open says what address was opened.
     bodies.extend(addresses::programs(trajectories, &lines));
-    // What stands in a list again: where the goal says so, that is what is meant.
-    let again = duplicates::programs(trajectories, &lines);
-    if duplicates::are_said(trajectories) {
-        bodies.extend(again.clone());
-    }
+    // What stands in a list again, where the goal says so.
+    bodies.extend(duplicates::programs(trajectories, &lines));
     // What one text lists is typed line by line.
     bodies.extend(records::programs(trajectories, &lines));
     // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
@@ -166,7 +163,6 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     let mut whole = whole.into_iter();
     // The best of both first: whether a step that changed nothing counts is soon known by running.
     bodies.extend(plain.next());
-    bodies.extend(again);
     bodies.extend(all_emptied);
     bodies.extend(whole.next());
     // A value that stands in the words of a control may as well be that of a field.

@@ -125,7 +125,7 @@ fn a_value_that_one_instance_alone_had_decides_nothing() {
         one.instance.goal = format!("Search for {who}");
         one
     };
-    let recordings = [of(1, "Ada"), of(2, "Bo")];
+    let recordings = [of(1, "Ada"), of(2, "Bo"), of(3, "Cleo"), of(4, "Dan")];
     let branch = |cond: Cond| {
         let mut program = program("No results", &recordings[0], "More");
         if let Kind::If { cond: own, .. } = &mut program.body[0].kind {
@@ -135,18 +135,25 @@ fn a_value_that_one_instance_alone_had_decides_nothing() {
     };
     let is = |who: &str| Cond::Equals(Expr::Input("who".to_owned()), Expr::from(who));
     let ada = branch(is("Ada"));
-    let lone = said(&ada, &recordings, &[]).expect("Bo is another one");
+    let lone = said(&ada, &recordings, &[]).expect("the others are called otherwise");
     assert!(
-        lone.starts_with("what it does depends on who == \"Ada\", and only one instance of 2"),
+        lone.starts_with("what it does depends on who == \"Ada\", and only one instance of 4"),
         "{lone}"
     );
     let not_ada = branch(Cond::Not(Box::new(is("Ada"))));
-    assert!(said(&not_ada, &recordings, &[of(3, "Cleo")]).is_some());
-    // A second instance has it; a second run of the same has it not.
-    assert_eq!(said(&ada, &recordings, &[of(3, "Ada")]), None);
+    assert!(said(&not_ada, &recordings, &[of(5, "Eve")]).is_some());
+    // A second instance has it; a second run of the same has it not. Of three, each may have its own.
+    assert_eq!(said(&ada, &recordings, &[of(5, "Ada")]), None);
     assert!(said(&ada, &recordings, &[of(1, "Ada")]).is_some());
+    assert_eq!(said(&ada, &recordings[..3], &[]), None);
+    // What all goals say is the task's own word.
+    let mut said_by_all = recordings.clone();
+    for it in &mut said_by_all {
+        it.instance.goal.push_str(", and greet Ada");
+    }
+    assert_eq!(said(&ada, &said_by_all, &[]), None);
     // What is always so, and what no instance has, tells nothing apart.
-    let any = branch(Cond::StartsWith(Expr::Input("who".to_owned()), Expr::from("A")));
+    let any = branch(Cond::StartsWith(Expr::Input("who".to_owned()), Expr::from("Ad")));
     assert!(said(&any, &recordings, &[]).is_some());
     assert_eq!(said(&any, &recordings[..1], &[]), None);
     assert_eq!(said(&branch(is("Zoe")), &recordings, &[]), None);

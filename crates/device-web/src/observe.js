@@ -184,7 +184,7 @@
   const whole = (el) => norm(without(el, (it) => (it.namespaceURI === HTML && it.innerText !== undefined ? it.innerText : it.textContent)));
   const content = (el) => without(el, (it) => it.textContent);
   // Whether the page keeps the line breaks of a text, and it has some.
-  const inLines = (el, css) => /^(pre|break)/.test(css.whiteSpace) && el.textContent.trim().includes("\n");
+  const inLines = (el, css) => /^(pre|break)/.test(css.whiteSpace) && el.textContent.trim().includes("\n") && ![...el.querySelectorAll("*")].some(isSign);
   // The text of an editor or of what keeps line breaks, a line for each that it shows. What ends a block, or fills one that is
   // empty, breaks no line.
   const lines = (el) => {

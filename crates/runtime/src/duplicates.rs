@@ -1,13 +1,13 @@
 //! What stands twice in a list: rows that look the same are opened one after the other, and what says the same as one that was
-//! opened before is a duplicate. The first of each stays.
+//! opened before is a duplicate. The first of each kind stays.
 
-use trajectory::{Code, Diagnostic, Outcome};
-use ui::{Action, ElementId, Found, Locator, RowMark, find};
+use trajectory::{Code, Diagnostic, Outcome, Position};
+use ui::{Action, ElementId, Found, Locator, RowMark, Screen, find, leads_on, marked_rows, records_in_path};
 
 use crate::{
     named::named,
     range::Range,
-    same_rows::{ListedRows, SameRows, Says, said_beside},
+    same_rows::{ListedRows, SameRows, Says, all_said},
     scroll::Scrolled,
     session::Session,
     stop::Stop,
@@ -15,78 +15,121 @@ use crate::{
 
 /// Fewer characters say too little to tell that a page is a row's.
 const FEWEST: usize = 3;
+/// Reads of a page until two of them give the same.
+const MOST_READS: usize = 6;
+
+/// The loop over duplicates that a script is in.
+#[derive(Clone, Debug, PartialEq)]
+struct Asked {
+    by: RowMark,
+    press: Locator,
+    opens: bool,
+    position: Option<Position>,
+}
 
 /// The rows that look the same, and how far they were gone through.
 #[derive(Clone, Debug)]
 pub struct Duplicates {
-    by: RowMark,
-    /// Those that are left, the first of them in hand.
+    asked: Asked,
+    /// The rows that are still to be gone through, by what they say; the first of these groups is in hand.
     left: Vec<SameRows>,
-    /// Those that were gone through: so many of them stay.
-    done: Vec<SameRows>,
-    /// What each of those in hand said that stays, view by view.
-    kept: Vec<Vec<Says>>,
+    /// All rows of the list as they should be in the end, by what they say.
+    all: Vec<SameRows>,
+    /// The pages of those of the group in hand that stay.
+    kept: Vec<Page>,
+}
+
+/// What a page says, view by view.
+#[derive(Clone, Debug)]
+struct Page {
+    says: Vec<Says>,
+    /// Its address, where that has the number or name of a record.
+    record: Option<String>,
 }
 
 impl Session {
     /// Open the next row that looks as another one does and whose page says the same as that one's; `false` where there is none.
     /// What is opened and says something else is left by going back.
     pub fn open_duplicate(&mut self, by: RowMark, press: &Locator) -> Result<bool, Stop> {
-        self.begin_duplicates(&by)?;
-        loop {
-            let Some((index, rows)) = self.next_that_looks_the_same(press)? else {
-                return Ok(false);
-            };
-            self.press_row(index, &rows)?;
-            let page = self.page_of_row(&by, &rows)?;
-            let Some(all) = self.duplicates.as_mut() else {
-                return Ok(false);
-            };
-            if all.kept.contains(&page) {
-                all.one_fewer();
+        self.begin_duplicates(by, press, true)?;
+        while let Some((nth, rows)) = self.next_that_looks_the_same()? {
+            let page = self.page_of_nth(&rows, nth)?;
+            let kept = self.kept();
+            let same = kept.iter().position(|it| it.says == page.says);
+            if let Some(again) = kept
+                .iter()
+                .find(|it| it.record.is_some() && it.record == page.record)
+            {
+                let record = again.record.clone().unwrap_or_default();
+                let message = format!("{record} was opened twice: the list has changed its order meanwhile");
+                return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
+            }
+            if let Some(first) = same {
+                // Without an address nothing but the order of the list says that it is not the first one once more.
+                if page.record.is_none() {
+                    self.go_back_to_list()?;
+                    self.is_still_there(&rows, first, &kept[first])?;
+                    self.go_back_to_list()?;
+                    self.is_still_there(&rows, nth, &page)?;
+                }
+                self.goes_away();
                 return Ok(true);
             }
-            all.kept.push(page);
-            let reason = "back to the list: it is the first of its kind".to_owned();
-            self.act(&[], Some(reason), |_| Action::NavigateBack)?;
+            if let Some(other) = kept.first().and_then(|it| first_difference(&it.says, &page.says)) {
+                let text = format!("\"{}\": not all of them say \"{other}\"", short(&rows.says));
+                self.note(self.position, &text);
+            }
+            self.keep(page);
+            self.go_back_to_list()?;
         }
+        Ok(false)
     }
 
     /// Press this in the next row that says the same as one before it; `false` where there is none.
     pub fn press_duplicate(&mut self, by: RowMark, press: &Locator) -> Result<bool, Stop> {
-        self.begin_duplicates(&by)?;
-        loop {
-            // The first one stays as it is.
-            if let Some(all) = self.duplicates.as_mut()
-                && let (true, Some(rows)) = (all.kept.is_empty(), all.left.first())
-            {
-                all.kept.push(vec![rows.says.clone()]);
+        self.begin_duplicates(by, press, false)?;
+        while let Some((nth, rows)) = self.next_that_looks_the_same()? {
+            if nth == 0 {
+                // The first one stays as it is.
+                self.keep(Page {
+                    says: vec![rows.says.clone()],
+                    record: None,
+                });
+                continue;
             }
-            let Some((index, rows)) = self.next_that_looks_the_same(press)? else {
-                return Ok(false);
-            };
-            if let Some(all) = self.duplicates.as_mut() {
-                // Of one that was turned to anew, the first stays.
-                if all.kept.is_empty() {
-                    continue;
-                }
-                all.one_fewer();
-            }
-            self.press_row(index, &rows)?;
+            self.press_in_nth(&rows, nth)?;
+            self.goes_away();
             return Ok(true);
         }
+        Ok(false)
     }
 
     /// See which rows look the same, where that is not known yet.
-    fn begin_duplicates(&mut self, by: &RowMark) -> Result<(), Stop> {
-        if self.duplicates.as_ref().is_some_and(|it| it.by == *by) {
-            return Ok(());
+    fn begin_duplicates(&mut self, by: RowMark, press: &Locator, opens: bool) -> Result<(), Stop> {
+        let asked = Asked {
+            by,
+            press: press.clone(),
+            opens,
+            position: self.position,
+        };
+        if let Some(known) = &self.duplicates {
+            if known.asked == asked {
+                return Ok(());
+            }
+            let message =
+                "a loop over duplicates was left before its end: which of them are gone is not known";
+            return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
         }
         let mut patience = self.patience();
         let rows = loop {
-            let rows = self.listed_rows(by)?;
-            if rows.count() > 0 || !self.goes_on(&mut patience)? {
+            let rows = self.listed_rows(&asked.by)?;
+            if rows.count() > 0 {
                 break rows;
+            }
+            if !self.goes_on(&mut patience)? {
+                let message = format!("there is no list with {}", named(&asked.by.mark));
+                let hint = "an empty list and one that looks otherwise can't be told apart";
+                return Err(refused(Diagnostic::new(Code::ElementMissing, message).hint(hint)));
             }
         };
         let left = rows.same();
@@ -97,82 +140,117 @@ impl Session {
         );
         self.note(self.position, &text);
         self.duplicates = Some(Duplicates {
-            by: by.clone(),
+            asked,
             left,
-            done: Vec::new(),
+            all: rows.by_what_they_say(),
             kept: Vec::new(),
         });
         Ok(())
     }
 
-    /// What is to be pressed in the next of the rows that look the same, and all of these; `None` at the end, where those that
-    /// stay are there, and no others.
-    fn next_that_looks_the_same(&mut self, press: &Locator) -> Result<Option<(i64, SameRows)>, Stop> {
-        loop {
-            let Some(all) = self.duplicates.as_mut() else {
-                return Ok(None);
-            };
-            let Some(rows) = all.left.first().cloned() else {
-                break;
-            };
+    /// The rows in hand and which of them is next, from 0; `None` at the end, where the list shows what should be left.
+    fn next_that_looks_the_same(&mut self) -> Result<Option<(usize, SameRows)>, Stop> {
+        while let Some(all) = self.duplicates.as_mut() {
+            let Some(rows) = all.left.first() else { break };
             if all.kept.len() < rows.count {
-                let (by, nth) = (all.by.clone(), all.kept.len());
-                return Ok(Some((self.in_nth_row(&rows, nth, &by, press)?, rows)));
+                return Ok(Some((all.kept.len(), rows.clone())));
             }
             all.kept.clear();
             all.left.remove(0);
-            all.done.push(rows);
         }
-        self.are_gone()?;
+        self.shows_what_is_left()?;
         self.duplicates = None;
         Ok(None)
     }
 
-    /// The index of what is to be pressed in one of the rows that look the same.
-    fn in_nth_row(
-        &mut self,
-        rows: &SameRows,
-        nth: usize,
-        by: &RowMark,
-        press: &Locator,
-    ) -> Result<i64, Stop> {
-        let reason = format!(
+    fn kept(&self) -> Vec<Page> {
+        self.duplicates
+            .as_ref()
+            .map(|it| it.kept.clone())
+            .unwrap_or_default()
+    }
+
+    /// The one that was turned to stays.
+    fn keep(&mut self, page: Page) {
+        if let Some(all) = self.duplicates.as_mut() {
+            all.kept.push(page);
+        }
+    }
+
+    /// The one that was turned to is a duplicate, and is taken away by the script: one row fewer says this.
+    fn goes_away(&mut self) {
+        let Some(all) = self.duplicates.as_mut() else {
+            return;
+        };
+        let Some(rows) = all.left.first_mut() else { return };
+        let known = all
+            .all
+            .iter_mut()
+            .find(|it| it.says == rows.says && it.under == rows.under && it.count == rows.count);
+        if let Some(known) = known {
+            known.count -= 1;
+        }
+        rows.count -= 1;
+    }
+
+    /// Open one of the rows that look the same, and read its page.
+    fn page_of_nth(&mut self, rows: &SameRows, nth: usize) -> Result<Page, Stop> {
+        self.press_in_nth(rows, nth)?;
+        self.page_of(rows)
+    }
+
+    /// The row opens the same page as before.
+    fn is_still_there(&mut self, rows: &SameRows, nth: usize, page: &Page) -> Result<(), Stop> {
+        if self.page_of_nth(rows, nth)?.says == page.says {
+            return Ok(());
+        }
+        let message = format!(
+            "of the rows that say \"{}\", another one stands in the place of the {}. now: the list has changed its order meanwhile",
+            short(&rows.says),
+            nth + 1
+        );
+        Err(refused(Diagnostic::new(Code::AssertionFailed, message)))
+    }
+
+    fn go_back_to_list(&mut self) -> Result<(), Stop> {
+        let reason = "back to the list of what may be there twice".to_owned();
+        self.act(&[], Some(reason), |_| Action::NavigateBack)
+    }
+
+    /// Press in one of the rows that look the same, from 0.
+    fn press_in_nth(&mut self, rows: &SameRows, nth: usize) -> Result<(), Stop> {
+        let Some(Asked { by, press, .. }) = self.duplicates.as_ref().map(|it| it.asked.clone()) else {
+            return Ok(());
+        };
+        let looking = format!(
             "looking for the {} rows that say \"{}\"",
             rows.count,
             short(&rows.says)
         );
         let mut patience = self.patience();
-        loop {
-            let found = self.scroll_through(&reason, |session| {
+        let index = loop {
+            let found = self.scroll_through(&looking, |session| {
                 let screen = session.screen()?;
-                let row = rows.all_in(&screen, by).and_then(|it| it.get(nth).copied());
-                let Some(row) = row else { return Ok(None) };
-                let is_inside = |id: &ElementId| screen.get(*id).is_some_and(|it| it.path.starts_with(row));
-                let fitting = match find(&screen, press) {
-                    Found::None => Vec::new(),
-                    Found::One(id) => vec![id],
-                    Found::Many(all) => all,
-                };
-                let inside: Vec<ElementId> = fitting.into_iter().filter(is_inside).collect();
-                match inside[..] {
-                    [id] => Ok(Some(session.hand_out(id, None))),
-                    ref all => {
-                        let (code, count) = match all.len() {
-                            0 => (Code::ElementMissing, "nothing that fits".to_owned()),
-                            n => (Code::ElementAmbiguous, format!("{n} elements that fit")),
-                        };
-                        let message =
-                            format!("the row that says \"{}\" has {count} {press}", short(&rows.says));
-                        Err(refused(Diagnostic::new(code, message)))
+                let row = rows.all_in(&screen, &by).and_then(|it| it.get(nth).copied());
+                match row.map(|row| inside(&screen, &press, row)).as_deref() {
+                    None | Some([]) => Ok(None),
+                    Some([id]) => Ok(Some(session.hand_out(*id, None))),
+                    Some(all) => {
+                        let message = format!(
+                            "the row that says \"{}\" has {} elements that fit {press}",
+                            short(&rows.says),
+                            all.len()
+                        );
+                        Err(refused(Diagnostic::new(Code::ElementAmbiguous, message)))
                     }
                 }
             })?;
             if let Scrolled::Found(index) = found {
-                return Ok(index);
+                break index;
             }
             if !self.goes_on(&mut patience)? {
                 let message = format!(
-                    "no view of the list shows the {} rows together that say \"{}\"",
+                    "no view of the list shows the {} rows together that say \"{}\", each with {press}",
                     rows.count,
                     short(&rows.says)
                 );
@@ -180,10 +258,7 @@ impl Session {
                     "filter the list in the app first, so that rows that look the same are in sight together";
                 return Err(refused(Diagnostic::new(Code::ElementMissing, message).hint(hint)));
             }
-        }
-    }
-
-    fn press_row(&mut self, index: i64, rows: &SameRows) -> Result<(), Stop> {
+        };
         let reason = format!("one of {} rows that say \"{}\"", rows.count, short(&rows.says));
         self.act(&[index], Some(reason), |ids| match ids {
             [target, ..] => Action::Click { target: *target },
@@ -191,24 +266,50 @@ impl Session {
         })
     }
 
-    /// All that the page says which a row has opened, view by view; it is left scrolled to its beginning.
-    fn page_of_row(&mut self, by: &RowMark, rows: &SameRows) -> Result<Vec<Says>, Stop> {
+    /// The page that a row has opened, once it is there: it says what the row does, and the row is gone. It is read until it says the
+    /// same twice, and left scrolled to its beginning.
+    fn page_of(&mut self, rows: &SameRows) -> Result<Page, Stop> {
+        let Some(by) = self.duplicates.as_ref().map(|it| it.asked.by.clone()) else {
+            return Err(refused(Diagnostic::new(Code::Arguments, "no row is opened")));
+        };
         let tells = |it: &&String| it.chars().count() >= FEWEST;
         let mut patience = self.patience();
         loop {
             let screen = self.screen()?;
-            let beside = said_beside(&screen, by);
-            if rows.says.iter().filter(tells).any(|it| beside.contains(it)) {
+            let said = all_said(&screen);
+            if !rows.is_in(&screen, &by) && rows.says.iter().filter(tells).any(|it| said.contains(it)) {
                 break;
             }
             if !self.goes_on(&mut patience)? {
                 let message = format!(
-                    "nothing on the page in front says that it is of the row \"{}\"",
+                    "no page is in front that says of itself what the row \"{}\" does, without the list",
                     short(&rows.says)
                 );
                 return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
             }
         }
+        let mut before = None;
+        for _ in 0..MOST_READS {
+            let says = self.all_of_page(rows)?;
+            if before.as_ref() == Some(&says) {
+                let screen = self.screen()?;
+                let has_record = !records_in_path(screen.path()).is_empty();
+                return Ok(Page {
+                    says,
+                    record: has_record.then(|| screen.path().to_owned()),
+                });
+            }
+            before = Some(says);
+            self.idle()?;
+        }
+        let message = format!(
+            "the page of \"{}\" says something else at each look",
+            short(&rows.says)
+        );
+        Err(refused(Diagnostic::new(Code::AssertionFailed, message)))
+    }
+
+    fn all_of_page(&mut self, rows: &SameRows) -> Result<Vec<Says>, Stop> {
         let (screens, whole) = self.views("reading what the row has opened")?;
         if !whole {
             let message = format!("the page of \"{}\" can't be read to its end", short(&rows.says));
@@ -218,27 +319,34 @@ impl Session {
             let lists = self.lists()?;
             self.go_to_beginning(&lists, "back to where the page begins")?;
         }
-        Ok(screens.iter().map(|it| said_beside(it, by)).collect())
+        Ok(screens.iter().map(|it| all_said(it)).collect())
     }
 
-    /// The list shows as many as stay of each of the rows that looked the same.
-    fn are_gone(&mut self) -> Result<(), Stop> {
-        let Some(all) = self.duplicates.clone().filter(|it| !it.done.is_empty()) else {
+    /// The list shows what should be left: as many rows of each kind, and none of another kind that stands there twice.
+    fn shows_what_is_left(&mut self) -> Result<(), Stop> {
+        let Some(all) = self.duplicates.clone() else {
             return Ok(());
         };
         let mut patience = self.patience();
         loop {
-            let listed = self.listed_rows(&all.by)?;
-            let now = |it: &SameRows| listed.count_of(&it.says, it.under.as_deref());
-            let Some(other) = all.done.iter().find(|it| now(it) != it.count) else {
-                return Ok(());
+            let listed = self.listed_rows(&all.asked.by)?.by_what_they_say();
+            let count = |of: &[SameRows], it: &SameRows| {
+                let same = of
+                    .iter()
+                    .filter(|other| other.says == it.says && other.under == it.under);
+                same.map(|it| it.count).sum::<usize>()
             };
+            let other = all.all.iter().chain(&listed).find(|it| {
+                let (should, now) = (count(&all.all, it), count(&listed, it));
+                should != now && (should > 0 || now > 1)
+            });
+            let Some(other) = other else { return Ok(()) };
             if !self.goes_on(&mut patience)? {
                 let message = format!(
                     "in the end \"{}\" stands {} times in the list and not {}",
                     short(&other.says),
-                    now(other),
-                    other.count
+                    count(&listed, other),
+                    count(&all.all, other)
                 );
                 return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
             }
@@ -252,10 +360,13 @@ impl Session {
         let mut range = Range::default();
         let lists = self.lists()?;
         let mut whole = self.go_to_beginning(&lists, &reason)? && !self.is_cut_off()?;
-        rows.note(&range, &*self.screen()?, by);
+        let screen = self.screen()?;
+        goes_on_elsewhere(&screen, by)?;
+        rows.note(&range, &screen, by);
         for list in &lists {
             let seen = self.scroll_while(list, list.forward(), &reason, |session, before| {
                 let screen = session.screen()?;
+                goes_on_elsewhere(&screen, by)?;
                 range.scrolled(list.path(), before, &screen);
                 rows.note(&range, &screen, by);
                 Ok(None::<()>)
@@ -273,13 +384,37 @@ impl Session {
     }
 }
 
-impl Duplicates {
-    /// The one in hand that was turned to last is a duplicate: it goes.
-    fn one_fewer(&mut self) {
-        if let Some(rows) = self.left.first_mut() {
-            rows.count -= 1;
-        }
+/// The run ends where the list has further pages: what stands there is not looked at.
+fn goes_on_elsewhere(screen: &Screen, by: &RowMark) -> Result<(), Stop> {
+    let Some(onward) = screen.elements.iter().find(|it| leads_on(it)) else {
+        return Ok(());
+    };
+    if marked_rows(screen, by).is_empty() {
+        return Ok(());
     }
+    let message = format!("the list goes on behind {}", onward.name());
+    let hint = "have the page show the whole list, or filter it first";
+    Err(refused(Diagnostic::new(Code::ListUnfinished, message).hint(hint)))
+}
+
+/// What fits in a row.
+fn inside(screen: &Screen, asked: &Locator, row: &[u16]) -> Vec<ElementId> {
+    let mut fitting = match find(screen, asked) {
+        Found::None => Vec::new(),
+        Found::One(id) => vec![id],
+        Found::Many(all) => all,
+    };
+    fitting.retain(|id| screen.get(*id).is_some_and(|it| it.path.starts_with(row)));
+    fitting
+}
+
+/// The first text that only one of two pages has.
+fn first_difference(one: &[Says], other: &[Says]) -> Option<String> {
+    let (one, other): (Vec<&String>, Vec<&String>) =
+        (one.iter().flatten().collect(), other.iter().flatten().collect());
+    let only =
+        |of: &[&String], than: &[&String]| of.iter().find(|it| !than.contains(it)).map(|it| (*it).clone());
+    only(&one, &other).or_else(|| only(&other, &one))
 }
 
 fn refused(diagnostic: Diagnostic) -> Stop {

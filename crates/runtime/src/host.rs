@@ -98,9 +98,13 @@ fn locator(map: &Map) -> Result<Locator, Stop> {
 
 /// What rows are known by: what stands in each of them, and how many levels above that the row is.
 fn row_mark(mark: &Map, levels: i64) -> Result<RowMark, Stop> {
+    let up = usize::try_from(levels).map_err(|_| {
+        let message = format!("a row can't be {levels} levels above what stands in it");
+        Stop::from(Diagnostic::new(Code::Arguments, message))
+    })?;
     Ok(RowMark {
         mark: locator(mark)?,
-        up: usize::try_from(levels).unwrap_or_default(),
+        up,
     })
 }
 
@@ -616,11 +620,12 @@ pub mod env_op {
         })
     }
 
-    /// Open the next row of a list that stands there again: it looks as another row does, and the page that it opens says the
-    /// same as that one's. Answers whether there is one; its page is then in front. The rows are those that the elements stand in
-    /// that fit, so many levels above each; `press` is what opens a row. Of rows that look the same each is opened, and what says
-    /// something else is left by going back; the first of each kind stays. Where the list can't be seen as a whole, rows that look
-    /// the same are never in sight together, or in the end other rows are left than those that stay, the run ends.
+    /// Open the next row of a list that is a duplicate: it looks as another row does, and the page that it opens says the same as
+    /// that one's. Answers whether there is one; its page is then in front, for the script to take it away. The rows are those that
+    /// the elements stand in that fit, so many levels above each; `press` is what opens a row. Of rows that look the same each is
+    /// opened, and what says something else is left by going back; the first of each kind stays. The run ends where there is no such
+    /// list, it goes on on further pages, its end does not come into sight, rows that look the same are never in sight together or
+    /// change places, a page does not come to rest, or the list in the end does not show what should be left.
     #[rhai_fn(return_raw)]
     pub fn open_duplicate(
         context: NativeCallContext,

@@ -1,7 +1,7 @@
 //! What stands where in the whole of a screen's lists, so that one element that is seen in two views is told from two
 //! elements that look alike.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use ui::{
     Element, Rect, Screen,
@@ -14,13 +14,16 @@ const TOLERANCE: i32 = 2;
 const APART: i32 = 100_000;
 /// Elements of a view that are held against those of another one at most.
 const MOST_FITTED: usize = 600;
+/// Distances that are tried at most.
+const MOST_DISTANCES: usize = 200;
+/// Texts that two views have in common by no chance.
+const FEWEST_TEXTS: usize = 2;
 
-/// A list, how far it was moved in all, and how far the last time that this was known.
+/// A list and how far it was moved.
 #[derive(Debug)]
 struct Moved {
     path: Vec<u16>,
     by: (i32, i32),
-    last: Option<(i32, i32)>,
 }
 
 /// The elements that were seen while lists were scrolled, each once.
@@ -74,20 +77,14 @@ impl Range {
 
     /// A list was scrolled forward: what both views show says how far. An empty path is the whole screen.
     pub fn scrolled(&mut self, list: &[u16], before: &Screen, after: &Screen) {
-        let at = self.lists.iter().position(|it| it.path == list);
-        let at = at.unwrap_or_else(|| {
-            self.lists.push(Moved {
+        let by = shift(list, before, after).unwrap_or((APART, APART));
+        match self.lists.iter_mut().find(|it| it.path == list) {
+            Some(it) => it.by = (it.by.0 + by.0, it.by.1 + by.1),
+            None => self.lists.push(Moved {
                 path: list.to_vec(),
-                by: (0, 0),
-                last: None,
-            });
-            self.lists.len() - 1
-        });
-        let moved = &mut self.lists[at];
-        let shift = shift(list, before, after, moved.last);
-        moved.last = shift.or(moved.last);
-        let by = shift.unwrap_or((APART, APART));
-        moved.by = (moved.by.0 + by.0, moved.by.1 + by.1);
+                by,
+            }),
+        }
     }
 }
 
@@ -121,15 +118,18 @@ pub fn is_same_place(a: Rect, b: Rect) -> bool {
         && overlap((a.top, a.bottom), (b.top, b.bottom)) > TOLERANCE
 }
 
-/// How far the list has moved: so far that all of what both views should show then is shown by both. Where it may be several ways, the
-/// one by which most different texts are the same; of several such ways, as far as it `usually` does. Where none is, as far as most of what both show once; nothing where they have
-/// nothing in common, or where rows that say the same fit in several ways.
-fn shift(list: &[u16], before: &Screen, after: &Screen, usually: Option<(i32, i32)>) -> Option<(i32, i32)> {
+/// How far a list has moved: so far that each of two views shows all that the other one shows and it should. Of several such
+/// distances, the one at which most different texts are the same; where several are as good, nothing is known. One text that is the
+/// same may be so by chance, unless both views show it once. Where there is no such distance, because something has changed, it is
+/// as far as most of what both show once; nothing is known where they have nothing in common.
+fn shift(list: &[u16], before: &Screen, after: &Screen) -> Option<(i32, i32)> {
     let frame = before.elements.iter().find(|it| it.path == list);
     let width = i32::try_from(before.size.0).unwrap_or(i32::MAX);
     let height = i32::try_from(before.size.1).unwrap_or(i32::MAX);
     let frame = frame.map_or_else(|| Rect::new(0, 0, width, height), |it| it.bounds);
-    let fitting = fitting(frame, &said_in(list, before), &said_in(list, after));
+    let voted = voted(list, frame, before, after);
+    let mut fitting = fitting(frame, &said_in(list, before), &said_in(list, after));
+    fitting.retain(|(by, texts)| *texts >= FEWEST_TEXTS || voted.is_some_and(|it| is_near(it, *by)));
     let most = fitting.iter().map(|it| it.1).max();
     let best: Vec<(i32, i32)> = fitting
         .iter()
@@ -137,10 +137,14 @@ fn shift(list: &[u16], before: &Screen, after: &Screen, usually: Option<(i32, i3
         .map(|it| it.0)
         .collect();
     match best[..] {
-        [] => voted(list, frame, before, after),
+        [] => voted,
         [one] => Some(one),
-        ref several => usually.filter(|it| several.contains(it)),
+        [..] => None,
     }
+}
+
+fn is_near(a: (i32, i32), b: (i32, i32)) -> bool {
+    (a.0 - b.0).abs() <= TOLERANCE && (a.1 - b.1).abs() <= TOLERANCE
 }
 
 /// What is said inside a list, and where.
@@ -150,7 +154,7 @@ fn said_in<'s>(list: &[u16], screen: &'s Screen) -> Vec<(Words<'s>, Rect)> {
     inside.map(|it| (words_of(it), it.bounds)).collect()
 }
 
-/// The ways forward by which everything that both views should show is shown by both, each with how many different texts that are.
+/// The distances forward at which everything that both views should show is shown by both, each with how many different texts that are.
 /// A heading that stays in its place moves with nothing.
 fn fitting(
     frame: Rect,
@@ -162,12 +166,22 @@ fn fitting(
     }
     let (old, new) = (Places::of(before), Places::of(after));
     let rests = |words: Words<'_>, at: Rect| old.is_only(words, at) && new.is_only(words, at);
-    let mut ways: BTreeSet<(i32, i32)> = BTreeSet::new();
+    // What differs by the rounding of pixels is one distance.
+    let mut ways: Vec<(i32, i32)> = Vec::new();
     for (words, place) in before {
         let same = new.0.get(words).into_iter().flatten();
-        let whole = same.filter(|it| (it.width(), it.height()) == (place.width(), place.height()));
-        let by = whole.map(|it| (place.left - it.left, place.top - it.top));
-        ways.extend(by.filter(|by| *by != (0, 0) && by.0 >= 0 && by.1 >= 0));
+        let whole = same.filter(|it| {
+            (it.width() - place.width())
+                .abs()
+                .max((it.height() - place.height()).abs())
+                <= TOLERANCE
+        });
+        for by in whole.map(|it| (place.left - it.left, place.top - it.top)) {
+            let is_forward = by != (0, 0) && by.0 >= 0 && by.1 >= 0;
+            if is_forward && ways.len() < MOST_DISTANCES && !ways.iter().any(|it| is_near(*it, by)) {
+                ways.push(by);
+            }
+        }
     }
     // What of one view the other one shows as well; nothing where it should and does not.
     let shared = |from: &[(Words<'_>, Rect)], to: &Places<'_>, by: (i32, i32)| -> Option<Vec<bool>> {
@@ -295,7 +309,7 @@ mod tests {
     }
 
     fn moved(before: &[&str], after: &[&str], top: i32) -> Option<i32> {
-        shift(&[0], &view(before, 0), &view(after, top), None).map(|it| it.1)
+        shift(&[0], &view(before, 0), &view(after, top)).map(|it| it.1)
     }
 
     #[test]
@@ -323,10 +337,6 @@ mod tests {
             ),
             None
         );
-        // It moved so far before.
-        let (before, after) = (view(&["Toast"; 4], 0), view(&["Toast"; 4], 0));
-        assert_eq!(shift(&[0], &before, &after, Some((0, 200))), Some((0, 200)));
-        assert_eq!(shift(&[0], &before, &after, Some((0, 150))), None);
         // What both show once tells.
         let (before, after) = (
             ["Toast", "Toast", "Nut", "Toast"],

@@ -15,6 +15,8 @@ pub type Says = Vec<String>;
 struct Listed {
     place: Rect,
     says: Says,
+    /// Where in the tree its list is.
+    list: Vec<u16>,
 }
 
 /// The rows of a list that was scrolled, each once, with what stands between them.
@@ -24,7 +26,7 @@ pub struct ListedRows {
     between: Vec<(Rect, String)>,
 }
 
-/// Rows that say the same under the same heading.
+/// Rows of one list that say the same under the same heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SameRows {
     /// What each of them says.
@@ -33,7 +35,7 @@ pub struct SameRows {
     pub under: Option<String>,
     /// How many they are.
     pub count: usize,
-    /// Whether no row under another heading says the same.
+    /// Whether no row elsewhere, of another list or under another heading, says the same.
     pub only_here: bool,
 }
 
@@ -45,11 +47,18 @@ struct Shown<'s> {
 }
 
 impl ListedRows {
-    /// Take in the view in front. What an edge cuts of a row is completed by the view that shows more of it.
+    /// Take in the view in front. What an edge cuts of a row is completed by the view that shows more of it; two rows of one view
+    /// are two.
     pub fn note(&mut self, range: &Range, screen: &Screen, by: &RowMark) {
         let (rows, between) = in_view(screen, by, |it| range.place_of(it));
+        let before = self.rows.len();
         for row in rows {
-            match self.rows.iter_mut().find(|it| is_same_place(it.place, row.place)) {
+            let list = row.path[..row.path.len() - 1].to_vec();
+            let known = self.rows[..before].iter_mut().find(|it| {
+                is_same_place(it.place, row.place)
+                    && (is_part(&it.says, &row.says) || is_part(&row.says, &it.says))
+            });
+            match known {
                 Some(known) => {
                     known.place = around_both(known.place, row.place);
                     if row.says.len() > known.says.len() {
@@ -59,10 +68,15 @@ impl ListedRows {
                 None => self.rows.push(Listed {
                     place: row.place,
                     says: row.says,
+                    list,
                 }),
             }
         }
-        self.between.extend(between);
+        for it in between {
+            if !self.between.contains(&it) {
+                self.between.push(it);
+            }
+        }
     }
 
     /// How many rows there are.
@@ -70,68 +84,76 @@ impl ListedRows {
         self.rows.len()
     }
 
-    /// How many say this under this heading.
-    pub fn count_of(&self, says: &[String], under: Option<&str>) -> usize {
-        let same = |it: &&Listed| it.says == says && self.heading(it.place) == under;
-        self.rows.iter().filter(same).count()
-    }
-
     /// Those that say the same as another one, in the order of the list.
     pub fn same(&self) -> Vec<SameRows> {
-        let mut rows: Vec<&Listed> = self.rows.iter().collect();
-        rows.sort_by_key(|it| (it.place.top, it.place.left));
-        let mut all: Vec<SameRows> = Vec::new();
-        for row in rows {
-            let under = self.heading(row.place);
-            let known = all
-                .iter_mut()
-                .find(|it| it.says == row.says && it.under.as_deref() == under);
-            match known {
-                Some(it) => it.count += 1,
-                None => all.push(SameRows {
-                    says: row.says.clone(),
-                    under: under.map(str::to_owned),
-                    count: 1,
-                    only_here: true,
-                }),
-            }
-        }
-        let several: Vec<Says> = all
-            .iter()
-            .filter(|it| all.iter().filter(|other| other.says == it.says).count() > 1)
-            .map(|it| it.says.clone())
-            .collect();
-        for it in &mut all {
-            it.only_here = !several.contains(&it.says);
-        }
+        let mut all = self.by_what_they_say();
         all.retain(|it| it.count > 1);
         all
     }
 
-    /// What stands last above a place and in no row.
-    fn heading(&self, place: Rect) -> Option<&str> {
-        let in_a_row = |it: &Rect| self.rows.iter().any(|row| is_same_place(row.place, *it));
-        let above = self.between.iter().filter(|(it, _)| it.bottom <= place.top);
-        let nearest = above
-            .filter(|(it, _)| !in_a_row(it))
-            .max_by_key(|(it, _)| it.bottom);
-        nearest.map(|(_, text)| text.as_str())
+    /// All rows by what they say, in the order of the list.
+    pub fn by_what_they_say(&self) -> Vec<SameRows> {
+        let headings = self.headings();
+        let mut rows: Vec<&Listed> = self.rows.iter().collect();
+        rows.sort_by_key(|it| (it.place.top, it.place.left));
+        let mut all: Vec<(SameRows, &[u16])> = Vec::new();
+        for row in rows {
+            let under = heading_of(&headings, row.place);
+            let known = all
+                .iter_mut()
+                .find(|(it, list)| it.says == row.says && it.under.as_deref() == under && *list == row.list);
+            match known {
+                Some((it, _)) => it.count += 1,
+                None => all.push((
+                    SameRows {
+                        says: row.says.clone(),
+                        under: under.map(str::to_owned),
+                        count: 1,
+                        only_here: true,
+                    },
+                    &row.list,
+                )),
+            }
+        }
+        let mut all: Vec<SameRows> = all.into_iter().map(|it| it.0).collect();
+        let elsewhere: Vec<bool> = all
+            .iter()
+            .map(|it| all.iter().filter(|other| other.says == it.says).count() > 1)
+            .collect();
+        for (it, elsewhere) in all.iter_mut().zip(elsewhere) {
+            it.only_here = !elsewhere;
+        }
+        all
     }
+
+    /// What stands in the lists and in no row.
+    fn headings(&self) -> Vec<(Rect, &str)> {
+        let in_a_row = |it: &Rect| self.rows.iter().any(|row| is_same_place(row.place, *it));
+        let free = self.between.iter().filter(|(it, _)| !in_a_row(it));
+        free.map(|(place, text)| (*place, text.as_str())).collect()
+    }
+}
+
+/// The heading that stands last above a place.
+fn heading_of<'h>(headings: &[(Rect, &'h str)], place: Rect) -> Option<&'h str> {
+    let above = headings.iter().filter(|(it, _)| it.bottom <= place.top);
+    above.max_by_key(|(it, _)| it.bottom).map(|it| it.1)
+}
+
+/// Whether all of one is in the other, in its order.
+fn is_part(part: &[String], whole: &[String]) -> bool {
+    let mut rest = whole.iter();
+    part.iter().all(|it| rest.any(|other| other == it))
 }
 
 impl SameRows {
     /// Where the rows are, where a view shows all of them and no other one that says the same.
     pub fn all_in<'s>(&self, screen: &'s Screen, by: &RowMark) -> Option<Vec<&'s [u16]>> {
         let (rows, between) = in_view(screen, by, |it| it.bounds);
-        let heading = |row: &Shown<'_>| {
-            let above = between.iter().filter(|(it, _)| it.bottom <= row.place.top);
-            above
-                .max_by_key(|(it, _)| it.bottom)
-                .map(|(_, text)| text.as_str())
-        };
+        let headings: Vec<(Rect, &str)> = between.iter().map(|(it, text)| (*it, text.as_str())).collect();
         let mut found: Vec<(&[u16], Rect)> = Vec::new();
         for row in rows.iter().filter(|it| it.says == self.says) {
-            let under = heading(row);
+            let under = heading_of(&headings, row.place);
             if self.only_here || under == self.under.as_deref() {
                 found.push((row.path, row.place));
             } else if under.is_none() {
@@ -140,17 +162,21 @@ impl SameRows {
             }
         }
         found.sort_by_key(|(_, it)| (it.top, it.left));
-        (found.len() == self.count).then(|| found.into_iter().map(|it| it.0).collect())
+        let list = |path: &[u16]| path[..path.len() - 1].to_vec();
+        let one_list = found.windows(2).all(|it| list(it[0].0) == list(it[1].0));
+        (one_list && found.len() == self.count).then(|| found.into_iter().map(|it| it.0).collect())
+    }
+
+    /// Whether a row of the view in front says it.
+    pub fn is_in(&self, screen: &Screen, by: &RowMark) -> bool {
+        let (rows, _) = in_view(screen, by, |it| it.bounds);
+        rows.iter().any(|it| it.says == self.says)
     }
 }
 
-/// What elements say that stand in none of these rows.
-pub fn said_beside(screen: &Screen, by: &RowMark) -> Vec<String> {
-    let rows = marked_rows(screen, by);
-    let beside = in_order(screen)
-        .into_iter()
-        .filter(|it| !rows.iter().any(|row| it.path.starts_with(row)));
-    beside.filter_map(said).collect()
+/// All that a screen says, in its order.
+pub fn all_said(screen: &Screen) -> Says {
+    in_order(screen).into_iter().filter_map(said).collect()
 }
 
 /// The rows of a view, and what stands in their list and in none of them.
@@ -194,9 +220,15 @@ fn in_order(screen: &Screen) -> Vec<&Element> {
     elements
 }
 
+/// What an element says, and whether it is on where it can be.
 fn said(element: &Element) -> Option<String> {
     let text = shown(element).trim();
-    (!text.is_empty()).then(|| text.to_owned())
+    let state = match element.checkable {
+        true if element.checked => " (on)",
+        true => " (off)",
+        false => "",
+    };
+    (!text.is_empty() || element.checkable).then(|| format!("{text}{state}"))
 }
 
 #[cfg(test)]
@@ -300,6 +332,25 @@ mod tests {
     fn what_differs_in_one_cell_is_not_the_same() {
         let rows = listed(&[view(&["Key, 3", "Key, 4", "Keys, 3"], 0, 0)]);
         assert_eq!(rows.same(), []);
-        assert_eq!(rows.count_of(&["Key".to_owned(), "4".to_owned()], None), 1);
+        assert_eq!(rows.by_what_they_say().len(), 3);
+        let mut ticked = view(&["Key, 3", "Key, 3"], 0, 0);
+        for (at, it) in ticked.elements.iter_mut().enumerate() {
+            (it.checkable, it.checked) = (true, at == 0);
+        }
+        assert_eq!(listed(&[ticked]).same(), [], "one is ticked off");
+    }
+
+    #[test]
+    fn rows_of_two_lists_are_no_duplicates() {
+        let mut both = view(&["Call, 1 h"], 0, 0);
+        let other = view(&["Call, 1 h"], 0, 300)
+            .elements
+            .into_iter()
+            .map(|it| Element {
+                path: [&[1], &it.path[1..]].concat(),
+                ..it
+            });
+        both.elements.extend(other);
+        assert_eq!(listed(&[both]).same(), []);
     }
 }

@@ -1,22 +1,30 @@
 //! The paths of pages, and forms that many of them have.
 
 /// What a path has where its form has a `*`: of `/orders/17/edit`, the form `/orders/*/edit` gives `17`. `None` where the path
-/// has another form, or nothing stands there.
+/// has another form, or no record stands there: `/orders/new/edit`.
 pub fn in_path<'p>(path: &'p str, form: &str) -> Option<&'p str> {
     let (before, behind) = form.split_once('*')?;
     let part = path.strip_prefix(before)?.strip_suffix(behind)?;
-    (!part.is_empty() && !part.contains('/')).then_some(part)
+    is_record(part).then_some(part)
 }
 
-/// The parts of a path that are the number or the name of a record, each with the form that gives it: those with a digit, the last
-/// first.
+/// Whether a part of a path may be the number or the name of a record: it has a digit.
+fn is_record(part: &str) -> bool {
+    !part.contains(['/', '*', '?', '#', '&', '=']) && part.bytes().any(|it| it.is_ascii_digit())
+}
+
+/// The parts of a path that may be the number or the name of a record, each with the form that gives it, the last first. What
+/// stands there twice has no form.
 pub fn records_in_path(path: &str) -> Vec<(&str, String)> {
     let mut all = Vec::new();
+    if path.contains('*') {
+        return all;
+    }
     let mut from = 0;
     for part in path.split('/') {
         let to = from + part.len();
-        let is_plain = !part.contains(['*', '?', '#', '&', '=']);
-        if is_plain && part.bytes().any(|it| it.is_ascii_digit()) {
+        let is_once = path.split('/').filter(|it| *it == part).count() == 1;
+        if is_once && is_record(part) {
             all.push((part, format!("{}*{}", &path[..from], &path[to..])));
         }
         from = to + 1;
@@ -39,6 +47,7 @@ mod tests {
             "/orders/17/lines",
             "/order/17/edit",
             "/orders//edit",
+            "/orders/new/edit",
         ] {
             assert_eq!(in_path(other, "/orders/*/edit"), None, "{other}");
         }
@@ -59,6 +68,8 @@ mod tests {
         for (part, form) in all {
             assert_eq!(in_path(path, &form), Some(part));
         }
-        assert!(records_in_path("/orders/").is_empty());
+        for none in ["/orders/", "/orders/17/items/17", "/a*b/17"] {
+            assert!(records_in_path(none).is_empty(), "{none}");
+        }
     }
 }

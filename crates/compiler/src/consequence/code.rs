@@ -249,9 +249,12 @@ impl Code {
     /// What a call says that it does: a tap by the words of its control, Enter by those of the field before it.
     fn says(&self, call: &Call) -> Option<Consequence> {
         let (elements, own, means) = match call.method? {
+            // What is pressed is said behind what marks the rows.
+            EnvOp::OpenDuplicate | EnvOp::PressDuplicate => {
+                let pressed = call.args.get(2).and_then(|it| self.element(it, call.position));
+                (pressed.into_iter().collect(), OF_A_CONTROL, Means::Control)
+            }
             EnvOp::Click
-            | EnvOp::OpenDuplicate
-            | EnvOp::PressDuplicate
             | EnvOp::LongPress
             | EnvOp::DoubleTap
             | EnvOp::RightClick

@@ -77,10 +77,8 @@ impl Computed {
             Kind::Read { var, locator } | Kind::ReadAll { var, locator } => {
                 self.step += 1;
                 self.looked_for(locator);
-                self.variable(
-                    var,
-                    &format!("is read from the screen: {}", locator.target_description),
-                );
+                let what = &locator.target_description;
+                self.variable(var, &format!("is read from the screen: {what}"));
             }
             Kind::ReadAddress { var, form } => {
                 self.step += 1;

@@ -2,7 +2,7 @@
 
 use strings::{Expr, RECORD_ID};
 use task::Value;
-use ui::{Action, records_in_path};
+use ui::{Action, in_path, records_in_path};
 
 use crate::{
     address::BETWEEN,
@@ -11,6 +11,9 @@ use crate::{
 };
 
 use super::sequence;
+
+/// A shorter record of one recording alone may be something else.
+const SHORTEST: usize = 2;
 
 /// The bodies that read it; none where the trajectories opened no such address.
 pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
@@ -22,7 +25,9 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
     let first = &found[0];
     // What is the same each time is no record of the task.
     let same = found.len() > 1 && found.iter().all(|it| it.id == first.id);
-    if same || found.iter().any(|it| it.form != first.form) {
+    // One digit may stand in two addresses by chance.
+    let by_chance = found.len() == 1 && first.id.len() < SHORTEST;
+    if same || by_chance || found.iter().any(|it| it.form != first.form) {
         return Vec::new();
     }
     let with_id: Vec<SoftTrajectory> = trajectories
@@ -48,11 +53,8 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
         found.iter().map(|it| it.read_at.clone()).collect(),
     );
     let with_read = |mut body: Vec<Stmt>| {
-        let at = body.iter().position(|it| {
-            let mut shows = false;
-            it.walk(&mut |it| shows |= it.sources.contains(&first.read_at));
-            shows
-        })?;
+        let shows = |it: &Stmt| matches!(it.kind, Kind::Act { .. }) && it.sources.contains(&first.read_at);
+        let at = body.iter().position(shows)?;
         let mut uses = false;
         for it in &body[at..] {
             it.walk(&mut |it| it.kind.inputs(&mut |name| uses |= name == RECORD_ID));
@@ -89,7 +91,13 @@ impl Opened {
             line[..=to].iter().rev().find_map(|earlier| {
                 let records = records_in_path(earlier.screen.path());
                 let mut asked = records.into_iter().filter(|(id, _)| parts.contains(id));
-                let (id, form) = asked.find(|(id, _)| !opened_before(id) && !begins_with(id))?;
+                // A page of this form that came before would be taken for it.
+                let came_before = |id: &str, form: &str| {
+                    let mut before = line.iter().take_while(|it| it.source != earlier.source);
+                    before.any(|it| in_path(it.screen.path(), form).is_some_and(|other| other != id))
+                };
+                let (id, form) = asked
+                    .find(|(id, form)| !opened_before(id) && !begins_with(id) && !came_before(id, form))?;
                 Some(Self {
                     read_at: earlier.source.clone(),
                     form,

@@ -4,10 +4,7 @@
 use std::{iter, rc::Rc};
 
 use strings::Expr;
-use ui::{
-    Action, Element, Found, Key, Locator, RowMark, Screen, find, marked_rows, row_holders, row_marks_of,
-    short_id,
-};
+use ui::{Action, Element, Found, Key, Locator, RowMark, Screen, find, marked_rows, row_marks_of, short_id};
 
 use crate::{
     program::{Duplicates, Kind, Reach, Stmt},
@@ -20,6 +17,8 @@ use super::{column::Column, member::Member, reads::says as said_by, sequence};
 const MOST_MARKS: usize = 6;
 /// Words for what stands somewhere again.
 const SAY_AGAIN: [&str; 5] = ["duplicate", "duplicated", "duplicates", "identical", "twice"];
+/// Levels above what was pressed within which a mark of its row may stand.
+const NEAR: usize = 3;
 /// Steps that take one row away at most.
 const LONGEST_ROUND: usize = 8;
 /// Fewer characters say too little to tell that a page is a row's.
@@ -27,6 +26,9 @@ const FEWEST: usize = 3;
 
 /// The bodies that take away what stands in a list again; none where the trajectories show no such thing.
 pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
+    if !are_said(trajectories) {
+        return Vec::new();
+    }
     let shown = lines.iter().zip(trajectories);
     let shown: Option<Vec<TakenAway<'_>>> = shown.map(|(line, it)| TakenAway::of(line, it)).collect();
     let Some(shown) = shown.filter(|it| !it.is_empty()) else {
@@ -50,7 +52,7 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
 }
 
 /// Whether all goals say that what stands there again is meant.
-pub(super) fn are_said(trajectories: &[SoftTrajectory]) -> bool {
+fn are_said(trajectories: &[SoftTrajectory]) -> bool {
     let says = |it: &SoftTrajectory| {
         let goal = it.instance.goal.to_lowercase();
         let mut words = goal.split(|it: char| !it.is_alphanumeric());
@@ -225,26 +227,36 @@ fn marks(step: &Step) -> Vec<RowMark> {
     let Some(target) = step.target.and_then(|it| screen.get(it)) else {
         return all;
     };
-    // A row that is not listed itself holds what stands beside the target.
-    let mut holders = row_holders(screen);
-    holders.extend(target.path.split_last().map(|it| it.1));
-    let around = holders.iter().filter(|it| target.path.starts_with(it));
-    for row in around.rev() {
-        for element in screen
-            .elements
-            .iter()
-            .filter(|it| it.path.starts_with(row) && it.path.len() > row.len())
-        {
-            let of = |key: Key, it: &Option<String>| it.as_deref().map(|it| Locator::by(key, short_id(it)));
-            let mark = of(Key::Column, &element.column).or_else(|| of(Key::ClassName, &element.class_name));
-            let by = mark.map(|mark| RowMark {
-                up: element.path.len() - row.len(),
-                mark: mark.described(format!("every {}", element.column.as_deref().unwrap_or("row"))),
-            });
-            all.extend(by.filter(|it| marked_rows(screen, it).len() > 1 && !all.contains(it)));
+    for element in &screen.elements {
+        if element.shared_depth(target) + NEAR < target.path.len() {
+            continue;
         }
+        let of = |key: Key, it: &Option<String>| it.as_deref().map(|it| Locator::by(key, short_id(it)));
+        let mark = of(Key::Column, &element.column).or_else(|| of(Key::ClassName, &element.class_name));
+        let said = format!("every {}", element.column.as_deref().unwrap_or("row"));
+        let by = mark.and_then(|it| of_whole_rows(screen, it.described(said)));
+        all.extend(by.filter(|it| !all.contains(it)));
     }
     all
+}
+
+/// The rows that a mark stands in: as much of the screen as there is with one mark alone.
+fn of_whole_rows(screen: &Screen, mark: Locator) -> Option<RowMark> {
+    let Found::Many(all) = find(screen, &mark) else {
+        return None;
+    };
+    let paths: Vec<&[u16]> = all
+        .iter()
+        .filter_map(|it| Some(&*screen.get(*it)?.path))
+        .collect();
+    let first = paths.first()?;
+    let shared = |it: &&[u16]| it.iter().zip(*first).take_while(|(a, b)| a == b).count();
+    let around = paths.iter().map(shared).min()?;
+    let level = paths.iter().all(|it| it.len() == first.len());
+    (level && around < first.len()).then(|| RowMark {
+        up: first.len() - around - 1,
+        mark,
+    })
 }
 
 /// Whether what a locator finds in the row is what was pressed.
@@ -278,9 +290,14 @@ fn twins_say(step: &Step, by: &RowMark) -> Option<Vec<String>> {
     let own = row_of(step, by).filter(|_| matches!(step.action, Action::Click { .. }))?;
     let says = row_says(&step.screen, own);
     let rows = marked_rows(&step.screen, by).into_iter();
-    let mut others = rows.filter(|row| *row != own);
+    // What stands in another list is something else.
+    let mut others = rows.filter(|row| *row != own && row[..row.len() - 1] == own[..own.len() - 1]);
     let same = others.any(|row| row_says(&step.screen, row) == says);
-    (same && says.iter().any(|it| it.chars().count() >= FEWEST)).then_some(says)
+    // What all rows say says nothing of one of them.
+    let rows = marked_rows(&step.screen, by);
+    let all: Vec<Vec<String>> = rows.iter().map(|row| row_says(&step.screen, row)).collect();
+    let tells = |text: &String| text.chars().count() >= FEWEST && !all.iter().all(|it| it.contains(text));
+    (same && says.iter().any(tells)).then_some(says)
 }
 
 /// What a row says, in its order.
