@@ -1,13 +1,13 @@
 //! What stands twice in a list: rows that look the same are opened one after the other, and what says the same as one that was
 //! opened before is a duplicate. The first of each kind stays.
 
-use trajectory::{Code, Diagnostic, Outcome, Position};
+use trajectory::{Code, Diagnostic, Outcome};
 use ui::{Action, ElementId, Found, Locator, RowMark, Screen, find, leads_on, marked_rows, records_in_path};
 
 use crate::{
     named::named,
     range::Range,
-    same_rows::{ListedRows, SameRows, Says, all_said},
+    same_rows::{Asked, Duplicates, ListedRows, Page, SameRows, Says, all_said},
     scroll::Scrolled,
     session::Session,
     stop::Stop,
@@ -17,35 +17,6 @@ use crate::{
 const FEWEST: usize = 3;
 /// Reads of a page until two of them give the same.
 const MOST_READS: usize = 6;
-
-/// The loop over duplicates that a script is in.
-#[derive(Clone, Debug, PartialEq)]
-struct Asked {
-    by: RowMark,
-    press: Locator,
-    opens: bool,
-    position: Option<Position>,
-}
-
-/// The rows that look the same, and how far they were gone through.
-#[derive(Clone, Debug)]
-pub struct Duplicates {
-    asked: Asked,
-    /// The rows that are still to be gone through, by what they say; the first of these groups is in hand.
-    left: Vec<SameRows>,
-    /// All rows of the list as they should be in the end, by what they say.
-    all: Vec<SameRows>,
-    /// The pages of those of the group in hand that stay.
-    kept: Vec<Page>,
-}
-
-/// What a page says, view by view.
-#[derive(Clone, Debug)]
-struct Page {
-    says: Vec<Says>,
-    /// Its address, where that has the number or name of a record.
-    record: Option<String>,
-}
 
 impl Session {
     /// Open the next row that looks as another one does and whose page says the same as that one's; `false` where there is none.

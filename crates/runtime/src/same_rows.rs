@@ -1,6 +1,7 @@
-//! The rows of a list by all that they say, and which of them say the same.
+//! The rows of a list by all that they say, which of them say the same, and how far these were gone through.
 
-use ui::{Element, Rect, RowMark, Screen, marked_rows};
+use trajectory::Position;
+use ui::{Element, Locator, Rect, RowMark, Screen, marked_rows};
 
 use crate::{
     element::shown,
@@ -37,6 +38,35 @@ pub struct SameRows {
     pub count: usize,
     /// Whether no row elsewhere, of another list or under another heading, says the same.
     pub only_here: bool,
+}
+
+/// The loop over duplicates that a script is in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    pub by: RowMark,
+    pub press: Locator,
+    pub opens: bool,
+    pub position: Option<Position>,
+}
+
+/// The rows that look the same, and how far they were gone through.
+#[derive(Clone, Debug)]
+pub struct Duplicates {
+    pub asked: Asked,
+    /// The rows that are still to be gone through, by what they say; the first of these groups is in hand.
+    pub left: Vec<SameRows>,
+    /// All rows of the list as they should be in the end, by what they say.
+    pub all: Vec<SameRows>,
+    /// The pages of those of the group in hand that stay.
+    pub kept: Vec<Page>,
+}
+
+/// What a page says, view by view.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub says: Vec<Says>,
+    /// Its address, where that has the number or name of a record.
+    pub record: Option<String>,
 }
 
 /// A row of the view in front.

@@ -10,12 +10,12 @@ use ui::{Action, Element, ElementId, HardAction, Locator, Screen};
 use crate::{
     control::{Control, Halt},
     decision::{Heal, MOST_HEALS},
-    duplicates::Duplicates,
     log::Log,
     options::Options,
     person::{Consent, UnknownSecret},
     relay::Relay,
     rows::RowsToDo,
+    same_rows::Duplicates,
     stop::{Stop, gone, of_device},
     trust::{Located, Trust, covering},
     wait::Patience,
