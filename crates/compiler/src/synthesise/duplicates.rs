@@ -206,8 +206,10 @@ fn pressed_in_row(pressed: &[&Member], by: &RowMark) -> Option<Locator<Expr>> {
     ];
     let finds = |way: &Locator| {
         pressed.iter().all(|it| {
-            let inside = row_of(&it.step, by).map(|row| inside(&it.step.screen, way, row));
-            it.step.target.is_some() && inside.is_some_and(|it| it.len() == 1) && inside_is(&it.step, way, by)
+            let (Some(row), Some(pressed)) = (row_of(&it.step, by), it.element()) else {
+                return false;
+            };
+            matches!(inside(&it.step.screen, way, row)[..], [one] if one.path == pressed.path)
         })
     };
     let way = ways.into_iter().flatten().find(finds)?;
@@ -259,15 +261,7 @@ fn of_whole_rows(screen: &Screen, mark: Locator) -> Option<RowMark> {
     })
 }
 
-/// Whether what a locator finds in the row is what was pressed.
-fn inside_is(step: &Step, way: &Locator, by: &RowMark) -> bool {
-    let pressed = step.target.and_then(|it| step.screen.get(it));
-    row_of(step, by).is_some_and(|row| {
-        let found = inside(&step.screen, way, row);
-        pressed.is_some_and(|it| found.iter().all(|found| found.path == it.path))
-    })
-}
-
+/// What a locator finds in a row.
 fn inside<'s>(screen: &'s Screen, way: &Locator, row: &[u16]) -> Vec<&'s Element> {
     let ids = match find(screen, way) {
         Found::None => Vec::new(),
