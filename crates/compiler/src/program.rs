@@ -495,6 +495,23 @@ pub(crate) fn is_today(text: &Expr, params: &Params, today: &str) -> Option<bool
 }
 
 impl Stmt {
+    /// The same for whatever row it is done to: what it leads to shows another row each time, and a list is not searched for it.
+    pub(crate) fn of_any_row(mut self) -> Stmt {
+        if let Kind::Act {
+            expect,
+            arrival,
+            reach,
+            ..
+        } = &mut self.kind
+        {
+            (*expect, *arrival) = (None, None);
+            if *reach != Reach::Late {
+                *reach = Reach::Wait;
+            }
+        }
+        self
+    }
+
     /// Whether a branch in it goes by this value.
     pub(crate) fn decides_by(&self, value: &str) -> bool {
         let mut any = false;

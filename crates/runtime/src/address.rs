@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trajectory::{Code, Diagnostic, Outcome};
+use trajectory::{Code, Diagnostic};
 use ui::in_path;
 
 use crate::{session::Session, stop::Stop, wait::Patience};
@@ -23,7 +23,7 @@ impl Session {
             if !self.goes_on(&mut patience)? {
                 let message = format!("the page's address is \"{path}\" and not of the form {form}");
                 let diagnostic = Diagnostic::new(Code::AssertionFailed, message);
-                return Err(Stop::End(Outcome::Refused, Some(Box::new(diagnostic))));
+                return Err(Stop::refused(diagnostic));
             }
         }
     }

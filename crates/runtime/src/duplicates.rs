@@ -1,8 +1,8 @@
 //! What stands twice in a list: rows that look the same are opened one after the other, and what says the same as one that was
 //! opened before is a duplicate. The first of each kind stays.
 
-use trajectory::{Code, Diagnostic, Outcome};
-use ui::{Action, ElementId, Found, Locator, RowMark, Screen, find, leads_on, marked_rows, records_in_path};
+use trajectory::{Code, Diagnostic};
+use ui::{Action, ElementId, Locator, RowMark, Screen, find, leads_on, marked_rows, records_in_path};
 
 use crate::{
     named::named,
@@ -33,7 +33,7 @@ impl Session {
             {
                 let record = again.record.clone().unwrap_or_default();
                 let message = format!("{record} was opened twice: the list has changed its order meanwhile");
-                return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
+                return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
             }
             if let Some(first) = same {
                 // Without an address nothing but the order of the list says that it is not the first one once more.
@@ -89,7 +89,7 @@ impl Session {
             }
             let message =
                 "a loop over duplicates was left before its end: which of them are gone is not known";
-            return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
+            return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
         }
         let mut patience = self.patience();
         let rows = loop {
@@ -100,7 +100,9 @@ impl Session {
             if !self.goes_on(&mut patience)? {
                 let message = format!("there is no list with {}", named(&asked.by.mark));
                 let hint = "an empty list and one that looks otherwise can't be told apart";
-                return Err(refused(Diagnostic::new(Code::ElementMissing, message).hint(hint)));
+                return Err(Stop::refused(
+                    Diagnostic::new(Code::ElementMissing, message).hint(hint),
+                ));
             }
         };
         let left = rows.same();
@@ -180,7 +182,7 @@ impl Session {
             short(&rows.says),
             nth + 1
         );
-        Err(refused(Diagnostic::new(Code::AssertionFailed, message)))
+        Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)))
     }
 
     fn go_back_to_list(&mut self) -> Result<(), Stop> {
@@ -212,7 +214,7 @@ impl Session {
                             short(&rows.says),
                             all.len()
                         );
-                        Err(refused(Diagnostic::new(Code::ElementAmbiguous, message)))
+                        Err(Stop::refused(Diagnostic::new(Code::ElementAmbiguous, message)))
                     }
                 }
             })?;
@@ -227,7 +229,9 @@ impl Session {
                 );
                 let hint =
                     "filter the list in the app first, so that rows that look the same are in sight together";
-                return Err(refused(Diagnostic::new(Code::ElementMissing, message).hint(hint)));
+                return Err(Stop::refused(
+                    Diagnostic::new(Code::ElementMissing, message).hint(hint),
+                ));
             }
         };
         let reason = format!("one of {} rows that say \"{}\"", rows.count, short(&rows.says));
@@ -241,7 +245,10 @@ impl Session {
     /// same twice, and left scrolled to its beginning.
     fn page_of(&mut self, rows: &SameRows) -> Result<Page, Stop> {
         let Some(by) = self.duplicates.as_ref().map(|it| it.asked.by.clone()) else {
-            return Err(refused(Diagnostic::new(Code::Arguments, "no row is opened")));
+            return Err(Stop::refused(Diagnostic::new(
+                Code::Arguments,
+                "no row is opened",
+            )));
         };
         let tells = |it: &&String| it.chars().count() >= FEWEST;
         let mut patience = self.patience();
@@ -256,7 +263,7 @@ impl Session {
                     "no page is in front that says of itself what the row \"{}\" does, without the list",
                     short(&rows.says)
                 );
-                return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
+                return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
             }
         }
         let mut before = None;
@@ -277,14 +284,14 @@ impl Session {
             "the page of \"{}\" says something else at each look",
             short(&rows.says)
         );
-        Err(refused(Diagnostic::new(Code::AssertionFailed, message)))
+        Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)))
     }
 
     fn all_of_page(&mut self, rows: &SameRows) -> Result<Vec<Says>, Stop> {
         let (screens, whole) = self.views("reading what the row has opened")?;
         if !whole {
             let message = format!("the page of \"{}\" can't be read to its end", short(&rows.says));
-            return Err(refused(Diagnostic::new(Code::ListUnfinished, message)));
+            return Err(Stop::refused(Diagnostic::new(Code::ListUnfinished, message)));
         }
         if screens.len() > 1 {
             let lists = self.lists()?;
@@ -319,7 +326,7 @@ impl Session {
                     count(&listed, other),
                     count(&all.all, other)
                 );
-                return Err(refused(Diagnostic::new(Code::AssertionFailed, message)));
+                return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
             }
         }
     }
@@ -351,7 +358,7 @@ impl Session {
             "reading the rows of {}: the list's end did not come into sight",
             named(&by.mark)
         );
-        Err(refused(Diagnostic::new(Code::ListUnfinished, message)))
+        Err(Stop::refused(Diagnostic::new(Code::ListUnfinished, message)))
     }
 }
 
@@ -365,16 +372,14 @@ fn goes_on_elsewhere(screen: &Screen, by: &RowMark) -> Result<(), Stop> {
     }
     let message = format!("the list goes on behind {}", onward.name());
     let hint = "have the page show the whole list, or filter it first";
-    Err(refused(Diagnostic::new(Code::ListUnfinished, message).hint(hint)))
+    Err(Stop::refused(
+        Diagnostic::new(Code::ListUnfinished, message).hint(hint),
+    ))
 }
 
 /// What fits in a row.
 fn inside(screen: &Screen, asked: &Locator, row: &[u16]) -> Vec<ElementId> {
-    let mut fitting = match find(screen, asked) {
-        Found::None => Vec::new(),
-        Found::One(id) => vec![id],
-        Found::Many(all) => all,
-    };
+    let mut fitting = find(screen, asked).all();
     fitting.retain(|id| screen.get(*id).is_some_and(|it| it.path.starts_with(row)));
     fitting
 }
@@ -386,10 +391,6 @@ fn first_difference(one: &[Says], other: &[Says]) -> Option<String> {
     let only =
         |of: &[&String], than: &[&String]| of.iter().find(|it| !than.contains(it)).map(|it| (*it).clone());
     only(&one, &other).or_else(|| only(&other, &one))
-}
-
-fn refused(diagnostic: Diagnostic) -> Stop {
-    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
 }
 
 /// What a row says, as a message names it.

@@ -225,7 +225,7 @@ impl Session {
             diagnostic = diagnostic
                 .note("the screen changed while the person was asked, and what they chose is not on it");
         }
-        Err(Stop::End(Outcome::Refused, Some(Box::new(diagnostic))))
+        Err(Stop::refused(diagnostic))
     }
 
     fn ask_person(
@@ -312,7 +312,7 @@ impl Session {
             "{} fits two elements: its id {by_name}, its label {by_label}",
             named(locator)
         );
-        Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+        Stop::refused(diagnostic)
     }
 
     fn ambiguous(&self, screen: &Screen, locator: &Locator, ids: &[ElementId]) -> Diagnostic {
@@ -515,5 +515,5 @@ fn drawn_in_part(locator: &Locator) -> Stop {
     );
     let diagnostic = Diagnostic::new(Code::ListUnfinished, message)
         .hint("`read_all` and `read_rows` scroll such a list to its end");
-    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+    Stop::refused(diagnostic)
 }

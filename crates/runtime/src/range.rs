@@ -170,12 +170,7 @@ fn fitting(
     let mut ways: Vec<(i32, i32)> = Vec::new();
     for (words, place) in before {
         let same = new.0.get(words).into_iter().flatten();
-        let whole = same.filter(|it| {
-            (it.width() - place.width())
-                .abs()
-                .max((it.height() - place.height()).abs())
-                <= TOLERANCE
-        });
+        let whole = same.filter(|it| is_near((it.width(), it.height()), (place.width(), place.height())));
         for by in whole.map(|it| (place.left - it.left, place.top - it.top)) {
             let is_forward = by != (0, 0) && by.0 >= 0 && by.1 >= 0;
             if is_forward && ways.len() < MOST_DISTANCES && !ways.iter().any(|it| is_near(*it, by)) {
@@ -187,7 +182,7 @@ fn fitting(
     let shared = |from: &[(Words<'_>, Rect)], to: &Places<'_>, by: (i32, i32)| -> Option<Vec<bool>> {
         let is_there = |(words, place): &(Words<'_>, Rect)| {
             let moved = shifted(*place, by);
-            let is_there = to.has(*words, moved, TOLERANCE);
+            let is_there = to.has(*words, moved);
             let is_whole = is_whole_in(*place, frame, by) && is_whole_in(moved, frame, by);
             (is_there || !is_whole || rests(*words, *place)).then_some(is_there)
         };
@@ -232,10 +227,9 @@ impl<'s> Places<'s> {
     }
 
     /// Whether it is said there, or so near to it.
-    fn has(&self, words: Words<'_>, at: Rect, near: i32) -> bool {
-        let all = self.0.get(&words).into_iter().flatten();
-        let is_there = |it: &Rect| (it.left - at.left).abs() <= near && (it.top - at.top).abs() <= near;
-        all.into_iter().any(is_there)
+    fn has(&self, words: Words<'_>, at: Rect) -> bool {
+        let mut all = self.0.get(&words).into_iter().flatten();
+        all.any(|it| is_near((it.left, it.top), (at.left, at.top)))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use trajectory::{Code, Diagnostic, Outcome};
+use trajectory::{Code, Diagnostic};
 use ui::{
     Found, Locator, NoTable, RowAfter, RowChoice, RowLoop, Screen, Table, TableRow, Untold, says_beside,
 };
@@ -315,7 +315,7 @@ impl Session {
             }
         }
         let diagnostic = diagnostic.hint("look at the list; run it again for the rows that are left");
-        Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+        Stop::refused(diagnostic)
     }
 }
 
@@ -374,5 +374,5 @@ fn untold(choice: &RowChoice, why: Untold) -> Stop {
         .note(format!("it shows: {}", shows.join(", "))),
     };
     let diagnostic = diagnostic.note(format!("rows are told apart by \"{}\"", choice.known_by));
-    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+    Stop::refused(diagnostic)
 }

@@ -192,8 +192,9 @@ impl SameRows {
             }
         }
         found.sort_by_key(|(_, it)| (it.top, it.left));
-        let list = |path: &[u16]| path[..path.len() - 1].to_vec();
-        let one_list = found.windows(2).all(|it| list(it[0].0) == list(it[1].0));
+        let one_list = found
+            .windows(2)
+            .all(|it| it[0].0.split_last().map(|it| it.1) == it[1].0.split_last().map(|it| it.1));
         (one_list && found.len() == self.count).then(|| found.into_iter().map(|it| it.0).collect())
     }
 
@@ -206,7 +207,7 @@ impl SameRows {
 
 /// All that a screen says, in its order.
 pub fn all_said(screen: &Screen) -> Says {
-    in_order(screen).into_iter().filter_map(said).collect()
+    screen.in_order().into_iter().filter_map(said).collect()
 }
 
 /// The rows of a view, and what stands in their list and in none of them.
@@ -215,7 +216,7 @@ fn in_view<'s>(
     by: &RowMark,
     place_of: impl Fn(&Element) -> Rect,
 ) -> (Vec<Shown<'s>>, Vec<(Rect, String)>) {
-    let elements = in_order(screen);
+    let elements = screen.in_order();
     let paths = marked_rows(screen, by);
     let mut rows = Vec::new();
     for path in &paths {
@@ -242,12 +243,6 @@ fn in_view<'s>(
     });
     let between = between.filter_map(|it| Some((place_of(it), said(it)?))).collect();
     (rows, between)
-}
-
-fn in_order(screen: &Screen) -> Vec<&Element> {
-    let mut elements: Vec<&Element> = screen.elements.iter().collect();
-    elements.sort_by(|a, b| a.path.cmp(&b.path));
-    elements
 }
 
 /// What an element says, and whether it is on where it can be.

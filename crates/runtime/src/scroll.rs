@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use device::Clock;
-use trajectory::{Code, Diagnostic, Outcome};
+use trajectory::{Code, Diagnostic};
 use ui::{
     Action, Direction, Element, ElementId, Found, Locator, Nth, Row, RowMark, Screen, Sites, Unread,
     list_rows, list_rows_at,
@@ -420,7 +420,7 @@ fn several(locator: &Locator, range: &Range) -> Stop {
         .elements()
         .take(LISTED)
         .fold(diagnostic, |it, element| it.note(element.name()));
-    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+    Stop::refused(diagnostic)
 }
 
 fn texts_of(rows: &[Row]) -> Vec<String> {
@@ -468,5 +468,5 @@ fn in_part(message: String, texts: &[String]) -> Stop {
         Some(it) => diagnostic.note(format!("the last one read: {it}")),
         None => diagnostic,
     };
-    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+    Stop::refused(diagnostic)
 }

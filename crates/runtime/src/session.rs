@@ -545,7 +545,7 @@ impl Session {
         let message = format!("{} lies over {}", name(covering(&screen, id)), name(Some(id)));
         let diagnostic = Diagnostic::new(Code::ElementCovered, message)
             .note("waited for it to go, and it did not; a tap would have met it instead");
-        Err(Stop::End(Outcome::Refused, Some(Box::new(diagnostic))))
+        Err(Stop::refused(diagnostic))
     }
 
     /// A tap on the element of an index that too little speaks for: what was asked for counts as missing.
@@ -558,7 +558,7 @@ impl Session {
         let message = format!("{name} was found by its place alone, which is not enough to tap it");
         let diagnostic = Diagnostic::new(Code::HealedUnsure, message)
             .hint("give it a name or words that this version of the screen has, as another `or_else`");
-        Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+        Stop::refused(diagnostic)
     }
 
     /// What the last action sent to be written, where the server has not taken it.

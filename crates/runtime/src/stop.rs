@@ -15,6 +15,13 @@ pub enum Stop {
     Fault(Box<Diagnostic>),
 }
 
+impl Stop {
+    /// The run is over: it does not do what it can't be sure of.
+    pub fn refused(diagnostic: Diagnostic) -> Self {
+        Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
+    }
+}
+
 impl From<Box<Diagnostic>> for Stop {
     fn from(diagnostic: Box<Diagnostic>) -> Self {
         Stop::Fault(diagnostic)
@@ -89,7 +96,7 @@ pub fn of_device(error: &DeviceError) -> Stop {
                 Some(hint) => refused.hint(hint),
                 None => refused,
             };
-            Stop::End(Outcome::Refused, Some(Box::new(refused)))
+            Stop::refused(refused)
         }
         DeviceError::SeveralApps { .. } => Diagnostic::new(Code::AppAmbiguous, message).into(),
         DeviceError::LoggedOut { .. } => lost(Code::LoggedOut, message),

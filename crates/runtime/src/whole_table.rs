@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use trajectory::{Code, Diagnostic, Outcome};
+use trajectory::{Code, Diagnostic};
 use ui::{
     Action, ElementId, NextPage, NoTable, Pager, Screen, Table, TableName, TableRow, join_views, onward,
 };
@@ -89,7 +89,7 @@ impl Session {
                     "{name} shows the rows that it showed before the last step: nothing says that this had its effect"
                 );
                 let diagnostic = Diagnostic::new(Code::AssertionFailed, message);
-                Err(refused(diagnostic.hint(
+                Err(Stop::refused(diagnostic.hint(
                     "where the filter may leave all rows, say which rows are meant by what they show",
                 )))
             }
@@ -123,7 +123,7 @@ impl Session {
             }
             return match found {
                 Ok(table) => Ok((screen, table)),
-                Err(why) => Err(refused(not_there(name, why))),
+                Err(why) => Err(Stop::refused(not_there(name, why))),
             };
         }
     }
@@ -192,10 +192,6 @@ impl Session {
     }
 }
 
-fn refused(diagnostic: Diagnostic) -> Stop {
-    Stop::End(Outcome::Refused, Some(Box::new(diagnostic)))
-}
-
 /// Why a table is not found.
 pub(crate) fn not_there(name: &TableName, why: NoTable) -> Diagnostic {
     let columns = name.columns_in_words();
@@ -217,5 +213,5 @@ pub(crate) fn not_there(name: &TableName, why: NoTable) -> Diagnostic {
 fn in_part(message: String) -> Stop {
     let diagnostic = Diagnostic::new(Code::ListUnfinished, message)
         .hint("search or filter in the app first, or have more rows shown at once, so that all of them are on one page");
-    refused(diagnostic)
+    Stop::refused(diagnostic)
 }

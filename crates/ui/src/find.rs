@@ -38,6 +38,15 @@ impl Found {
             Found::None | Found::Many(_) => None,
         }
     }
+
+    /// All of them, in the order of the screen.
+    pub fn all(self) -> Vec<ElementId> {
+        match self {
+            Found::None => Vec::new(),
+            Found::One(id) => vec![id],
+            Found::Many(all) => all,
+        }
+    }
 }
 
 /// Every element that a locator fits.

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     element::{Element, short_id},
-    find::{Found, find},
+    find::find,
     locator::{Key, Locator},
     role::Role,
     row_sites::{Site, Sites, short_class},
@@ -32,6 +32,19 @@ pub struct RowMark {
     pub mark: Locator,
     /// How many levels above it the row is.
     pub up: usize,
+}
+
+impl RowMark {
+    /// The rows that a mark stands in, each as much of the screen as there is with one mark alone; `None` where it stands once, or
+    /// at different depths.
+    pub fn of_whole_rows(screen: &Screen, mark: Locator) -> Option<Self> {
+        let all = find(screen, &mark).all();
+        let marks: Vec<&Element> = all.iter().filter_map(|id| screen.get(*id)).collect();
+        let depth = marks.first()?.path.len();
+        let level = marks.iter().all(|it| it.path.len() == depth);
+        let up = depth.checked_sub(common(&marks).len() + 1)?;
+        (level && marks.len() > 1).then_some(Self { mark, up })
+    }
 }
 
 /// The kinds of rows that views of a list show, at most so many: those first that one of them shows several of, then those of which
@@ -242,11 +255,7 @@ struct View<'s> {
 impl<'s> View<'s> {
     /// The rows are those that a mark stands in.
     fn new(screen: &'s Screen, by: &RowMark) -> View<'s> {
-        let marks = match find(screen, &by.mark) {
-            Found::None => Vec::new(),
-            Found::One(id) => vec![id],
-            Found::Many(all) => all,
-        };
+        let marks = find(screen, &by.mark).all();
         let marks = marks.iter().filter_map(|id| screen.get(*id));
         let mut rows: Vec<&[u16]> = marks
             .filter_map(|it| it.path.get(..it.path.len().checked_sub(by.up)?))
@@ -260,7 +269,7 @@ impl<'s> View<'s> {
             rows.clear();
         }
         View {
-            elements: in_order(screen),
+            elements: screen.in_order(),
             rows,
             names: Names::Own,
         }
@@ -281,7 +290,7 @@ impl<'s> View<'s> {
         rows.dedup();
         let lists = rows.chunk_by(|a, b| a[..a.len() - 1] == b[..b.len() - 1]);
         (lists.count() <= 1).then(|| View {
-            elements: in_order(screen),
+            elements: screen.in_order(),
             rows,
             names: Names::At(sites),
         })
@@ -336,12 +345,6 @@ impl<'s> View<'s> {
         }
         all
     }
-}
-
-fn in_order(screen: &Screen) -> Vec<&Element> {
-    let mut elements: Vec<&Element> = screen.elements.iter().collect();
-    elements.sort_by(|a, b| a.path.cmp(&b.path));
-    elements
 }
 
 /// Class, id, and how deep in what holds the rows.

@@ -41,6 +41,13 @@ impl Screen {
         self.elements.get(id.0)
     }
 
+    /// Its elements in the order of the tree.
+    pub fn in_order(&self) -> Vec<&Element> {
+        let mut elements: Vec<&Element> = self.elements.iter().collect();
+        elements.sort_by(|a, b| a.path.cmp(&b.path));
+        elements
+    }
+
     /// Whether it stands in a list that shows a part of its entries.
     pub fn is_in_part(&self, element: &Element) -> bool {
         self.in_part.iter().any(|list| element.path.starts_with(list))

@@ -4,10 +4,10 @@
 use std::{iter, rc::Rc};
 
 use strings::Expr;
-use ui::{Action, Element, Found, Key, Locator, RowMark, Screen, find, marked_rows, row_marks_of, short_id};
+use ui::{Action, Element, Key, Locator, RowMark, Screen, find, marked_rows, row_marks_of, short_id};
 
 use crate::{
-    program::{Duplicates, Kind, Reach, Stmt},
+    program::{Duplicates, Kind, Stmt},
     soft::{SoftTrajectory, Step},
 };
 
@@ -174,20 +174,7 @@ fn of_round(members: Vec<Member>) -> Option<Stmt> {
     if column.locators.iter().any(|it| !is_of_one(it)) {
         column.locators.retain(|it| !is_of_one(it));
     }
-    let mut stmt = column.stmt(0, 0);
-    if let Kind::Act {
-        expect,
-        arrival,
-        reach,
-        ..
-    } = &mut stmt.kind
-    {
-        (*expect, *arrival) = (None, None);
-        if *reach != Reach::Late {
-            *reach = Reach::Wait;
-        }
-    }
-    Some(stmt)
+    Some(column.stmt(0, 0).of_any_row())
 }
 
 /// What finds in each of the rows alone what was pressed there.
@@ -236,39 +223,18 @@ fn marks(step: &Step) -> Vec<RowMark> {
         let of = |key: Key, it: &Option<String>| it.as_deref().map(|it| Locator::by(key, short_id(it)));
         let mark = of(Key::Column, &element.column).or_else(|| of(Key::ClassName, &element.class_name));
         let said = format!("every {}", element.column.as_deref().unwrap_or("row"));
-        let by = mark.and_then(|it| of_whole_rows(screen, it.described(said)));
+        let by = mark.and_then(|it| RowMark::of_whole_rows(screen, it.described(said)));
         all.extend(by.filter(|it| !all.contains(it)));
     }
     all
 }
 
-/// The rows that a mark stands in: as much of the screen as there is with one mark alone.
-fn of_whole_rows(screen: &Screen, mark: Locator) -> Option<RowMark> {
-    let Found::Many(all) = find(screen, &mark) else {
-        return None;
-    };
-    let paths: Vec<&[u16]> = all
-        .iter()
-        .filter_map(|it| Some(&*screen.get(*it)?.path))
-        .collect();
-    let first = paths.first()?;
-    let shared = |it: &&[u16]| it.iter().zip(*first).take_while(|(a, b)| a == b).count();
-    let around = paths.iter().map(shared).min()?;
-    let level = paths.iter().all(|it| it.len() == first.len());
-    (level && around < first.len()).then(|| RowMark {
-        up: first.len() - around - 1,
-        mark,
-    })
-}
-
 /// What a locator finds in a row.
 fn inside<'s>(screen: &'s Screen, way: &Locator, row: &[u16]) -> Vec<&'s Element> {
-    let ids = match find(screen, way) {
-        Found::None => Vec::new(),
-        Found::One(id) => vec![id],
-        Found::Many(all) => all,
-    };
-    let found = ids.into_iter().filter_map(|id| screen.get(id));
+    let found = find(screen, way)
+        .all()
+        .into_iter()
+        .filter_map(|id| screen.get(id));
     found.filter(|it| it.path.starts_with(row)).collect()
 }
 
@@ -282,27 +248,28 @@ fn row_of<'s>(step: &'s Step, by: &RowMark) -> Option<&'s [u16]> {
 /// What the row says that a step acts in, where another row says the same.
 fn twins_say(step: &Step, by: &RowMark) -> Option<Vec<String>> {
     let own = row_of(step, by).filter(|_| matches!(step.action, Action::Click { .. }))?;
-    let says = row_says(&step.screen, own);
-    let rows = marked_rows(&step.screen, by).into_iter();
-    // What stands in another list is something else.
-    let mut others = rows.filter(|row| *row != own && row[..row.len() - 1] == own[..own.len() - 1]);
-    let same = others.any(|row| row_says(&step.screen, row) == says);
-    // What all rows say says nothing of one of them.
+    let list = |row: &[u16]| row.split_last().map(|it| it.1.to_vec());
     let rows = marked_rows(&step.screen, by);
     let all: Vec<Vec<String>> = rows.iter().map(|row| row_says(&step.screen, row)).collect();
+    let says = row_says(&step.screen, own);
+    // What stands in another list is something else.
+    let mut others = rows
+        .iter()
+        .zip(&all)
+        .filter(|(row, _)| **row != own && list(row) == list(own));
+    let same = others.any(|it| *it.1 == says);
+    // What all rows say says nothing of one of them.
     let tells = |text: &String| text.chars().count() >= FEWEST && !all.iter().all(|it| it.contains(text));
     (same && says.iter().any(tells)).then_some(says)
 }
 
 /// What a row says, in its order.
 fn row_says(screen: &Screen, row: &[u16]) -> Vec<String> {
-    let mut inside: Vec<&Element> = screen
-        .elements
-        .iter()
-        .filter(|it| it.path.starts_with(row))
-        .collect();
-    inside.sort_by(|a, b| a.path.cmp(&b.path));
-    let said = inside.into_iter().filter_map(|it| said_by(it, 1));
+    let inside = screen
+        .in_order()
+        .into_iter()
+        .filter(|it| it.path.starts_with(row));
+    let said = inside.filter_map(|it| said_by(it, 1));
     said.map(str::to_owned).collect()
 }
 

@@ -8,7 +8,7 @@ use ui::{Element, Key, Locator, RowChoice};
 
 use crate::{
     locator::{fill, with_held},
-    program::{Kind, Reach, Stmt},
+    program::{Kind, Stmt},
     row_rounds::{Choice, RowRounds},
     soft::{SoftTrajectory, Step},
 };
@@ -95,7 +95,7 @@ fn of_round(members: Vec<Member>, rows: &RowChoice, var: &str) -> Option<Stmt> {
         Some(rows.key(row) == key(it).as_deref())
     };
     let inside: Vec<Option<bool>> = members.iter().map(is_in_row).collect();
-    let mut stmt = match inside.first()? {
+    let stmt = match inside.first()? {
         // Every round acts on its own row, never on another one's.
         Some(true) if inside.iter().all(|it| *it == Some(true)) => {
             let target = in_row(&members, rows, var)?;
@@ -117,19 +117,7 @@ fn of_round(members: Vec<Member>, rows: &RowChoice, var: &str) -> Option<Stmt> {
         }
         Some(_) | None => return None,
     };
-    if let Kind::Act {
-        expect,
-        arrival,
-        reach,
-        ..
-    } = &mut stmt.kind
-    {
-        (*expect, *arrival) = (None, None);
-        if *reach != Reach::Late {
-            *reach = Reach::Wait;
-        }
-    }
-    Some(stmt)
+    Some(stmt.of_any_row())
 }
 
 /// What finds the targets of all rounds, each in its own row.
