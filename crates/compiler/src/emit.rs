@@ -305,6 +305,7 @@ impl Printer {
             mark,
             up,
             sites,
+            known,
             question,
         } = &stmt.kind
         else {
@@ -313,7 +314,7 @@ impl Printer {
         let asks = format!("Read the rows: {}.", question.in_words());
         self.comment(depth, &asks, &stmt.sources);
         self.names.insert(var.clone());
-        let rows = read_rows(&map(mark), *up, sites.as_ref());
+        let rows = read_rows(&map(mark), *up, sites.as_ref(), known);
         for (more, line) in question.script(var, &rows) {
             self.line(depth + more, &line, &stmt.sources);
         }

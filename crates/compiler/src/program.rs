@@ -301,6 +301,8 @@ pub enum Kind {
         /// Where the cells that are asked for stand, for when they are called otherwise; `None` where the recordings do not
         /// show it.
         sites: Option<Sites>,
+        /// What the cells of the recorded rows are called, where the question goes by one that a row may lack.
+        known: Vec<String>,
         /// What is asked of the rows.
         question: Question,
     },

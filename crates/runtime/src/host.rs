@@ -323,6 +323,38 @@ fn sites(map: &Map) -> Result<ui::Sites, Stop> {
     })
 }
 
+/// What the cells of rows are called, as a script says it.
+fn known_cells(map: &Map) -> Result<Vec<String>, Stop> {
+    let Some(known) = map.get("known") else {
+        return Ok(Vec::new());
+    };
+    let texts = known.read_lock::<Array>().and_then(|it| {
+        let texts = it.iter().map(|it| it.clone().into_string().ok());
+        texts.collect::<Option<Vec<String>>>()
+    });
+    texts.ok_or_else(|| {
+        let message = "`known` is no list of what the cells of rows are called";
+        Stop::from(Diagnostic::new(Code::Arguments, message).hint("as in known: [\"title\", \"due_date\"]"))
+    })
+}
+
+/// The rows with an empty cell for each that is known and no row has. Refused where some have one that is not known: it may be that one
+/// under another name.
+fn with_known(mut rows: Vec<ui::Row>, known: &[String]) -> Result<Vec<ui::Row>, Stop> {
+    let has = |name: &str| rows.iter().flatten().any(|it| it.0 == name);
+    let missing: Vec<String> = known.iter().filter(|it| !has(it)).cloned().collect();
+    let mut others = rows.iter().flatten().map(|it| &it.0);
+    let other = others.find(|it| !known.contains(it) && !ui::is_heading_name(it));
+    if let (Some(missing), Some(other)) = (missing.first(), other) {
+        let message = format!("no row has a `{missing}`, and some have a `{other}`: it may be called so now");
+        return Err(Stop::refused(Diagnostic::new(Code::ElementMissing, message)));
+    }
+    if let Some(first) = rows.first_mut() {
+        first.extend(missing.into_iter().map(|it| (it, String::new())));
+    }
+    Ok(rows)
+}
+
 /// Rows as maps; a cell that only some of them have is empty in the others.
 fn maps(rows: &[ui::Row]) -> Array {
     let names = || rows.iter().flatten().map(|(name, _)| name.as_str());
@@ -603,7 +635,8 @@ pub mod env_op {
 
     /// The same, and where no view has what fits: by where it stands. `places` has the class of the `list`, class and place in
     /// a row of the `mark`, and those of the `cells` by what they are called: `TextView 1.0` is the first in the second part
-    /// of a row. Where several lists of the screen have such rows, the run ends.
+    /// of a row. Where several lists of the screen have such rows, the run ends. `known` has what the cells of rows are called: one that
+    /// no row has is empty, and where none has it and some have one of another name, the run ends.
     #[rhai_fn(name = "read_rows", return_raw)]
     pub fn read_rows_at(
         context: NativeCallContext,
@@ -614,9 +647,13 @@ pub mod env_op {
     ) -> Outcomes<Array> {
         env_op.call(&context, |session| {
             let up = usize::try_from(levels).unwrap_or_default();
-            let places = super::sites(&places)?;
-            let rows = session.read_rows(&super::locator(&locator)?, up, Some(&places))?;
-            Ok(super::maps(&rows))
+            let sites = match places.contains_key("list") {
+                true => Some(super::sites(&places)?),
+                false => None,
+            };
+            let rows = session.read_rows(&super::locator(&locator)?, up, sites.as_ref())?;
+            let known = super::known_cells(&places)?;
+            Ok(super::maps(&super::with_known(rows, &known)?))
         })
     }
 

@@ -71,6 +71,50 @@ fn of_month(words: &[String], today: Date) -> Option<Date> {
     all.min_by_key(|it| it.duration_since(today).as_secs().unsigned_abs())
 }
 
+/// Words that say something of a day, though not which it is.
+const OF_DAYS: [&str; 14] = [
+    "day", "days", "week", "weeks", "weekend", "month", "months", "year", "years", "later", "soon",
+    "upcoming", "earlier", "recent",
+];
+
+/// The day that an entry or a heading says in a list of what is to come: a day of the week is the next one, and what is overdue is
+/// of the day before. Empty where the text says nothing of a day, as `No date`.
+pub(crate) fn coming_day(text: &str, today: &str) -> Option<String> {
+    let words = lower_words(text);
+    let says = |it: &String| {
+        OF_DAYS.contains(&it.as_str())
+            || it.contains(|it: char| it.is_ascii_digit())
+            || month_of(it).is_some()
+            || weekday(it).is_some()
+            || beside(it).is_some()
+    };
+    if words.iter().any(says) {
+        return day(text, today, Side::Next);
+    }
+    let is_overdue =
+        words.iter().any(|it| it == "overdue") || words.windows(2).any(|it| it == ["past", "due"]);
+    if !is_overdue {
+        return Some(String::new());
+    }
+    let today: Date = today.parse().ok()?;
+    Some(today.yesterday().ok()?.to_string())
+}
+
+/// The same in a list whose days follow each other: the last day before it where it says none itself, and nothing where its day
+/// comes before that one.
+pub(crate) fn coming_after(last: &str, text: &str, today: &str) -> Option<String> {
+    let day = coming_day(text, today)?;
+    if day.is_empty() {
+        return Some(last.to_owned());
+    }
+    (day.as_str() >= last).then_some(day)
+}
+
+/// The day that a text says, where it is not over: a day of the week is the next one.
+pub(crate) fn day_ahead(text: &str, today: &str) -> Option<String> {
+    day(text, today, Side::Next).filter(|it| it.as_str() >= today)
+}
+
 fn beside_today(words: &[String], today: Date) -> Option<Date> {
     let off = days_off(words).or_else(|| words.iter().find_map(|it| beside(it)))?;
     today.checked_add(off.days()).ok()
@@ -413,6 +457,35 @@ mod tests {
             day("Dec 30", "2024-01-02", Side::Next).as_deref(),
             Some("2023-12-30")
         );
+    }
+
+    #[test]
+    fn headings_of_what_is_to_come_say_days_in_their_order() {
+        for (text, expected) in [
+            ("Overdue", Some("2023-10-14")),
+            ("2 past due", None),
+            ("Past due", Some("2023-10-14")),
+            ("Due today", Some("2023-10-15")),
+            ("Wednesday", Some("2023-10-18")),
+            ("Due Sunday, October 22", Some("2023-10-22")),
+            ("No due date", Some("")),
+            ("Completed", Some("")),
+            ("Later", None),
+            ("Next week", None),
+            ("2 done", None),
+        ] {
+            assert_eq!(coming_day(text, TODAY).as_deref(), expected, "{text}");
+        }
+        let after = |last, text| coming_after(last, text, TODAY);
+        assert_eq!(after("2023-10-15", "Wed").as_deref(), Some("2023-10-18"));
+        assert_eq!(after("2023-10-15", "Completed").as_deref(), Some("2023-10-15"));
+        assert_eq!(
+            after("2023-10-19", "Wed"),
+            None,
+            "the last Wednesday, or another list"
+        );
+        assert_eq!(day_ahead("today", TODAY).as_deref(), Some(TODAY));
+        assert_eq!(day_ahead("yesterday", TODAY), None);
     }
 
     #[test]

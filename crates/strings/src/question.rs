@@ -16,7 +16,7 @@ use task::{Params, Value};
 
 use crate::expr::{Expr, Op};
 
-use form::{FIRST_BY, shown, words_of};
+use form::{COMING, FIRST_BY, LAST_DAY, call_of, needed, shown, words_of};
 use scene::Scene;
 
 pub use form::{Condition, Row, TODAY, Take};
@@ -50,9 +50,16 @@ impl Question {
     /// What the rows say that are meant, one after the other.
     fn meant(&self, rows: &[Row], known: &mut Params) -> Option<Vec<taken::Said>> {
         let mut all = Vec::new();
+        if self.day_in_order().is_some() {
+            known.insert(LAST_DAY.to_owned(), Value::Text(String::new()));
+        }
         for row in rows {
             for (var, cell) in &self.cells {
                 known.insert(var.clone(), Value::Text(shown(row, cell).to_owned()));
+            }
+            if let Some(day) = self.day_in_order() {
+                let day = day.eval(known)?;
+                known.insert(LAST_DAY.to_owned(), Value::Text(day));
             }
             let mut is_meant = true;
             for test in &self.tests {
@@ -74,7 +81,7 @@ impl Question {
     fn gaps_of_take(&self) -> impl Iterator<Item = &String> {
         let takes = move |it: &&String| {
             let mut taken = self.take.exprs();
-            taken.any(|of| of.inputs().contains(&it.as_str()))
+            taken.any(|of| needed(of).contains(&it.as_str()))
         };
         self.gaps.iter().filter(takes)
     }
@@ -108,6 +115,19 @@ impl Question {
         said.collect()
     }
 
+    /// What gives the day of a row where the days of the rows follow each other, and nothing where they don't; `None` where it does
+    /// not ask for that.
+    fn day_in_order(&self) -> Option<Expr> {
+        match self.exprs().find_map(|it| call_of(it, COMING))? {
+            Expr::Call(_, arguments) => {
+                let last = Expr::Input(LAST_DAY.to_owned());
+                let arguments = std::iter::once(last).chain(arguments.iter().cloned());
+                Some(Expr::Call("coming_after".to_owned(), arguments.collect()))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it asks which day it is.
     fn asks_for_today(&self) -> bool {
         self.exprs().flat_map(Expr::inputs).any(|it| it == TODAY)
@@ -125,9 +145,16 @@ impl Question {
         if self.take.by().is_some() {
             all.push((0, format!("let {} = \"\";", FIRST_BY)));
         }
+        let day_in_order = self.day_in_order();
+        if day_in_order.is_some() {
+            all.push((0, format!("let {LAST_DAY} = \"\";")));
+        }
         all.push((0, format!("for row in {rows} {{")));
         for (name, cell) in &self.cells {
             all.push((1, format!("let {name} = row[{}];", crate::quote(cell))));
+        }
+        if let Some(day) = day_in_order {
+            all.push((1, format!("{LAST_DAY} = {day};")));
         }
         let depth = if self.tests.is_empty() { 1 } else { 2 };
         if !self.tests.is_empty() {

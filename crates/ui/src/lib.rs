@@ -63,7 +63,8 @@ pub use row_choice::{RowChoice, Untold};
 pub use row_loop::{RowAfter, RowLoop, TableAnswer, has_words, says_beside, words_in};
 pub use row_sites::{Site, Sites};
 pub use rows::{
-    Row, RowMark, Unread, last_list, list_rows, list_rows_at, marked_rows, read_views, row_marks_of, sites,
+    Row, RowMark, Unread, is_heading_name, last_list, list_rows, list_rows_at, marked_rows, read_views,
+    row_marks_of, sites,
 };
 pub use same::are_alike;
 pub use screen::Screen;

@@ -35,6 +35,12 @@ pub struct RowMark {
 }
 
 impl RowMark {
+    /// Whether rows are known by nothing but the class of what stands in them.
+    fn is_of_class(&self) -> bool {
+        let mut keys = self.mark.attributes.iter().map(|it| it.0);
+        self.up > 0 && keys.next() == Some(Key::ClassName) && keys.next().is_none()
+    }
+
     /// The rows that a mark stands in, each as much of the screen as there is with one mark alone; `None` where it stands once, or
     /// at different depths.
     pub fn of_whole_rows(screen: &Screen, mark: Locator) -> Option<Self> {
@@ -155,7 +161,44 @@ fn row_marks(screen: &Screen) -> Vec<RowMark> {
             });
         }
     }
+    if all.is_empty() {
+        all = rows_without_ids(screen);
+    }
     likeliest(all)
+}
+
+/// Levels above a text without an id within which its row may be.
+const MOST_ABOVE: usize = 3;
+
+/// The rows of a list in which nothing has an id: by the class of a text that each of them has in the same depth.
+fn rows_without_ids(screen: &Screen) -> Vec<Marked<'_>> {
+    let mut kinds: BTreeMap<(&str, usize), Vec<&Element>> = BTreeMap::new();
+    for it in &screen.elements {
+        if let (Some(class), None, Some(_)) = (&it.class_name, &it.resource_name, said(it))
+            && !it.editable
+        {
+            kinds.entry((class, it.path.len())).or_default().push(it);
+        }
+    }
+    let mut all = Vec::new();
+    for ((class, depth), elements) in kinds {
+        let class = short_class(class);
+        let marked = (1..=MOST_ABOVE.min(depth - 1)).find_map(|up| {
+            let mark = Locator::by(Key::ClassName, class).described("every row");
+            let by = RowMark { mark, up };
+            let rows = View::new(screen, &by).rows;
+            let first = elements
+                .iter()
+                .find(|it| rows.iter().any(|row| it.path.starts_with(row)))?;
+            (rows.len() > 1).then(|| Marked {
+                rows,
+                place: &first.path[depth - up..],
+                by,
+            })
+        });
+        all.extend(marked);
+    }
+    all
 }
 
 /// The rows that one kind of element stands in.
@@ -210,6 +253,8 @@ fn common(elements: &[&Element]) -> Vec<u16> {
 enum Names<'s> {
     /// By their ids.
     Own,
+    /// By their classes, where they have no id.
+    OfClass,
     /// By where they stand.
     At(&'s Sites),
 }
@@ -219,6 +264,10 @@ impl Names<'_> {
     fn of_cell(self, element: &Element, row: usize) -> Option<String> {
         match self {
             Names::Own => element.resource_name.as_deref().map(|id| short_id(id).to_owned()),
+            Names::OfClass => {
+                let class = || element.class_name.as_deref().map(|it| in_words(short_class(it)));
+                Names::Own.of_cell(element, row).or_else(class)
+            }
             Names::At(sites) => sites.name(element, row, false),
         }
     }
@@ -226,7 +275,7 @@ impl Names<'_> {
     /// The name of what stands between rows.
     fn of_heading(self, element: &Element, row: usize) -> String {
         let name = match self {
-            Names::Own => {
+            Names::Own | Names::OfClass => {
                 let id = element.resource_name.as_deref();
                 id.map(|id| format!("{HEADING} {}", short_id(id)))
             }
@@ -245,6 +294,29 @@ impl Sites {
     }
 }
 
+/// `CheckBox` as `check_box`.
+fn in_words(class: &str) -> String {
+    let mut all = String::new();
+    for it in class.chars() {
+        if it.is_uppercase() && all.ends_with(char::is_lowercase) {
+            all.push('_');
+        }
+        all.extend(it.to_lowercase());
+    }
+    all
+}
+
+/// Of rows in their order, those of the list that has most of them; none where two have as many.
+fn longest_list(rows: Vec<&[u16]>) -> Vec<&[u16]> {
+    let lists = || rows.chunk_by(|a, b| a.len() == b.len() && a[..a.len() - 1] == b[..b.len() - 1]);
+    let most = lists().map(<[_]>::len).max().unwrap_or_default();
+    let mut longest = lists().filter(|it| it.len() == most);
+    match (longest.next(), longest.next()) {
+        (Some(list), None) => list.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
 /// One view of a list: its elements in their order, and where its rows are.
 struct View<'s> {
     elements: Vec<&'s Element>,
@@ -253,7 +325,8 @@ struct View<'s> {
 }
 
 impl<'s> View<'s> {
-    /// The rows are those that a mark stands in.
+    /// The rows are those that a mark stands in. What a class marks, other parts of the screen have as well: its rows are those of the
+    /// longest list.
     fn new(screen: &'s Screen, by: &RowMark) -> View<'s> {
         let marks = find(screen, &by.mark).all();
         let marks = marks.iter().filter_map(|id| screen.get(*id));
@@ -262,6 +335,9 @@ impl<'s> View<'s> {
             .filter(|it| !it.is_empty())
             .collect();
         rows.sort_unstable();
+        if by.is_of_class() {
+            rows = longest_list(rows);
+        }
         let marked = rows.len();
         rows.dedup();
         // Where a mark stands twice in a row, that is no row: it holds several.
@@ -271,7 +347,11 @@ impl<'s> View<'s> {
         View {
             elements: screen.in_order(),
             rows,
-            names: Names::Own,
+            names: if by.is_of_class() {
+                Names::OfClass
+            } else {
+                Names::Own
+            },
         }
     }
 
@@ -390,8 +470,11 @@ impl<'s> Shapes<'s> {
             };
             for row in &view.rows {
                 let mut beside = view.beside(row).filter(is_whole);
-                let unmarked =
-                    beside.find(|it| it.resource_name.is_some() && self.cells.contains(&shape(it, row)));
+                let is_cell = |it: &&Element| {
+                    let has_name = it.resource_name.is_some() || matches!(view.names, Names::OfClass);
+                    has_name && self.cells.contains(&shape(it, row))
+                };
+                let unmarked = beside.find(is_cell);
                 self.unmarked = self.unmarked.or_else(|| unmarked.and_then(said));
             }
         }
@@ -690,7 +773,8 @@ fn is_heading((name, _): &(String, String)) -> bool {
     is_heading_name(name)
 }
 
-fn is_heading_name(name: &str) -> bool {
+/// Whether a cell of a row is called as what stands over it.
+pub fn is_heading_name(name: &str) -> bool {
     let kind = name.strip_prefix(HEADING);
     kind.is_some_and(|it| it.is_empty() || it.starts_with(' '))
 }

@@ -203,15 +203,22 @@ pub(super) fn read_address(form: &str) -> String {
     format!("env_op.read_address({})", quote(form))
 }
 
-/// The call that reads rows, where they stand included.
-pub(super) fn read_rows(mark: &str, up: usize, sites: Option<&Sites>) -> String {
-    let Some(sites) = sites else {
+/// The call that reads rows, where they stand and what their cells are called included.
+pub(super) fn read_rows(mark: &str, up: usize, sites: Option<&Sites>, known: &[String]) -> String {
+    let mut more = Vec::new();
+    if let Some(sites) = sites {
+        let cell = |(name, site): &(String, Site)| format!("{}: {}", quote(name), quote(&site.to_string()));
+        let cells: Vec<String> = sites.cells.iter().map(cell).collect();
+        more.push(format!("list: {}", quote(&sites.list)));
+        more.push(format!("mark: {}", quote(&sites.mark.to_string())));
+        more.push(format!("cells: #{{ {} }}", cells.join(", ")));
+    }
+    if !known.is_empty() {
+        let known: Vec<String> = known.iter().map(|it| quote(it)).collect();
+        more.push(format!("known: [{}]", known.join(", ")));
+    }
+    if more.is_empty() {
         return format!("env_op.read_rows({mark}, {up})");
-    };
-    let cell = |(name, site): &(String, Site)| format!("{}: {}", quote(name), quote(&site.to_string()));
-    let cells: Vec<String> = sites.cells.iter().map(cell).collect();
-    let list = quote(&sites.list);
-    let own = quote(&sites.mark.to_string());
-    let cells = cells.join(", ");
-    format!("env_op.read_rows({mark}, {up}, #{{ list: {list}, mark: {own}, cells: #{{ {cells} }} }})")
+    }
+    format!("env_op.read_rows({mark}, {up}, #{{ {} }})", more.join(", "))
 }

@@ -195,9 +195,10 @@ impl Teller {
                 mark,
                 up,
                 sites,
+                known,
                 question,
             } => {
-                let rows = read_rows(&self.elements.call(mark), *up, sites.as_ref());
+                let rows = read_rows(&self.elements.call(mark), *up, sites.as_ref(), known);
                 for (more, line) in question.script(var, &rows) {
                     self.line(depth + more, &line, sources);
                 }

@@ -7,7 +7,9 @@
 use std::sync::Arc;
 
 use strings::{Expr, Question, Row, questions};
-use ui::{Action, RowMark, Screen, Sites, has_words, last_list, read_views, row_marks_of, sites};
+use ui::{
+    Action, RowMark, Screen, Sites, has_words, is_heading_name, last_list, read_views, row_marks_of, sites,
+};
 
 use crate::{
     program::{Cond, Kind, Stmt, is_today},
@@ -171,6 +173,7 @@ fn programs_of(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], more: &[Row
                 mark: mark.mark.map(|it| Expr::from(it.as_str())),
                 up: mark.up,
                 sites: sites_of(&reads, mark, question),
+                known: known_cells(&reads, mark, question),
                 question: question.clone(),
             };
             let mut body = way.clone();
@@ -324,6 +327,19 @@ fn remembers(body: &[Stmt], is_one_ones: &impl Fn(&str) -> bool) -> bool {
 fn sites_of(reads: &[Read<'_>], mark: &RowMark, question: &Question) -> Option<Sites> {
     let names: Vec<&str> = question.cells.iter().map(|(_, cell)| cell.as_str()).collect();
     sites(reads.iter().flat_map(Read::list), mark, &names)
+}
+
+/// What the cells of the rows are called in any of the recordings, where the question goes by one that rows may lack: rows that all
+/// lack it, and have none of another name, are told from rows whose cells are called otherwise.
+fn known_cells(reads: &[Read<'_>], mark: &RowMark, question: &Question) -> Vec<String> {
+    if question.gaps.is_empty() {
+        return Vec::new();
+    }
+    let rows = reads.iter().flat_map(|it| it.rows(mark)).flatten();
+    let mut names: Vec<String> = rows.map(|it| it.0).filter(|it| !is_heading_name(it)).collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// The kinds of rows that the recordings saw, those that were seen last first.

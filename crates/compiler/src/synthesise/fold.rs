@@ -1,6 +1,6 @@
 //! Runs of steps that walk along a list, or that do the same again, to loops.
 
-use std::{borrow::Cow, cell::OnceCell, collections::HashSet, rc::Rc};
+use std::{borrow::Cow, cell::OnceCell, cmp::Reverse, collections::HashSet, rc::Rc};
 
 use strings::{Expr, List};
 use ui::{Action, Element, Key, Locator};
@@ -40,12 +40,7 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
             walked = folded;
         }
     }
-    let uneven = lists.iter().find_map(|list| {
-        let even = is_walked(trajectories, &walked, list);
-        let whole = !matches!(list, List::ButLast(_) | List::Characters(_) | List::Records(_));
-        let var = || variable(trajectories, list);
-        (whole && !even).then(|| uneven::fold(trajectories, &plain, list, &var()))?
-    });
+    let uneven = with_uneven(trajectories, &plain, &walked, &lists);
     let repeated: Vec<Vec<Block>> = walked.iter().map(|it| fold_repeats(trajectories, it)).collect();
     let repeated = with_single_rounds(trajectories, repeated);
     let count = |lines: &[Vec<Block>]| lines.iter().map(Vec::len).sum::<usize>();
@@ -80,6 +75,37 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
         all.insert(at, browsed.lines);
     }
     all
+}
+
+/// The lines with the lists as loops whose rounds are not all the same steps, and those whose rounds are as they are. `None` where
+/// there is none of the first. The longest list comes first: its rounds show what those of others are.
+fn with_uneven(
+    trajectories: &[SoftTrajectory],
+    plain: &[Vec<Block>],
+    walked: &[Vec<Block>],
+    lists: &[List],
+) -> Option<Vec<Vec<Block>>> {
+    let whole = |it: &&List| !matches!(it, List::ButLast(_) | List::Characters(_) | List::Records(_));
+    let (even, mut others): (Vec<&List>, Vec<&List>) = lists
+        .iter()
+        .filter(whole)
+        .partition(|it| is_walked(trajectories, walked, it));
+    let entries = |it: &&List| {
+        let all = trajectories.iter().filter_map(|of| it.eval(&of.instance.params));
+        all.map(|it| it.len()).sum::<usize>()
+    };
+    others.sort_by_key(|it| Reverse(entries(it)));
+    let mut folded: Option<Vec<Vec<Block>>> = None;
+    for list in others {
+        let lines = folded.as_deref().unwrap_or(plain);
+        let var = variable(trajectories, list);
+        folded = uneven::fold(trajectories, lines, list, &var).or(folded);
+    }
+    let mut folded = folded?;
+    for list in even {
+        folded = fold_list(trajectories, &folded, list).unwrap_or(folded);
+    }
+    Some(folded)
 }
 
 /// Whether every line that has entries walks along this list, with rounds of the same steps.

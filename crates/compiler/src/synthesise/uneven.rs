@@ -14,7 +14,7 @@ use super::{
     block::{Block, Round, Uneven},
     entry::{LONGEST_BODY, for_entry},
     join::{apart, join},
-    member::Member,
+    member::{Member, same_kind},
 };
 
 /// Steps of a round in front of the one that acts on the entry.
@@ -48,6 +48,11 @@ pub(super) fn fold(
         .iter()
         .map(|it| list.eval(&it.instance.params).unwrap_or_default())
         .collect();
+    let of_others = lines.iter().flatten().filter_map(|it| match it {
+        Block::Uneven(it) => Some(it.rounds.iter().flat_map(|it| &it.steps)),
+        _ => None,
+    });
+    let of_others: Vec<&Member> = of_others.flatten().filter_map(first_member).collect();
     // Lines with several entries show what a round is; those with fewer follow them.
     let mut order: Vec<usize> = (0..lines.len()).filter(|it| !entries[*it].is_empty()).collect();
     order.sort_by_key(|it| (Reverse(entries[*it].len()), *it));
@@ -58,7 +63,7 @@ pub(super) fn fold(
         if known.is_empty() && entries[idx].len() < 2 {
             return None;
         }
-        let walk = Walk::of(&lines[idx], list, &entries[idx], var, &known, lead)?;
+        let walk = Walk::of(&lines[idx], list, &entries[idx], var, (&known, &of_others), lead)?;
         lead = Some(walk.lead);
         known.extend(walk.rounds.iter().map(|it| it.1.clone()));
         walks[idx] = Some(walk);
@@ -100,7 +105,7 @@ impl Walk {
         list: &List,
         entries: &[String],
         var: &str,
-        known: &[Vec<Block>],
+        (known, of_others): (&[Vec<Block>], &[&Member]),
         lead: Option<usize>,
     ) -> Option<Walk> {
         let by_entry = |at: usize, entry: usize| {
@@ -164,7 +169,7 @@ impl Walk {
             });
             let rounds: Vec<_> = rounds.collect::<Option<_>>()?;
             let all = known.iter().chain(rounds.iter().map(|it| &it.1));
-            are_rounds(numbered(all), var).then_some(Walk {
+            are_rounds(numbered(all), var, of_others).then_some(Walk {
                 start,
                 end,
                 lead,
@@ -230,10 +235,26 @@ fn aligned(rounds: Vec<Vec<Block>>) -> Option<Vec<Block>> {
 }
 
 /// Whether lines are rounds of one loop: they have a step in common that acts on the entry, and the last of them has
-/// none of its own, which would be one behind the loop.
-fn are_rounds(rounds: Vec<Vec<Block>>, var: &str) -> bool {
+/// none of its own, which would be one behind the loop, unless rounds of another list have such a step.
+fn are_rounds(rounds: Vec<Vec<Block>>, var: &str, of_others: &[&Member]) -> bool {
     let count = rounds.len();
-    let own_of_last = |it: &Block| it.has(count - 1) && (0..count - 1).all(|round| !it.has(round));
+    let elsewhere =
+        |it: &Block| first_member(it).is_some_and(|own| of_others.iter().any(|it| are_alike(own, it)));
+    let own_of_last =
+        |it: &Block| it.has(count - 1) && (0..count - 1).all(|round| !it.has(round)) && !elsewhere(it);
     let by_entry = |it: &Block| it.uses(var) && (0..count).all(|round| it.has(round));
     aligned(rounds).is_some_and(|it| it.iter().any(by_entry) && !it.iter().any(own_of_last))
+}
+
+fn first_member(block: &Block) -> Option<&Member> {
+    block.step()?.members.first()
+}
+
+/// Whether two steps do the same to elements of one kind, whatever these say.
+fn are_alike(one: &Member, other: &Member) -> bool {
+    let kind = |it: &Member| {
+        let element = it.element();
+        element.map(|it| (it.class_name.clone(), it.resource_name.clone()))
+    };
+    same_kind(&one.step, &other.step) && kind(one) == kind(other)
 }

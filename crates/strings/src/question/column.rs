@@ -7,7 +7,7 @@ use crate::{
     literal::{RESERVED, identifier},
 };
 
-use super::form::{FIRST_BY, Row, TODAY, shown};
+use super::form::{FIRST_BY, LAST_DAY, Row, TODAY, shown};
 
 /// Columns that are looked at.
 const MOST: usize = 10;
@@ -43,7 +43,7 @@ pub(super) fn columns(rows: &[Row], params: &Params) -> Vec<Column> {
         let mut var = identifier(cell);
         let taken = |var: &str, all: &[Column]| {
             params.keys().any(|it| identifier(it) == var)
-                || [TODAY, "row", "meant", "answer", FIRST_BY, "env_op"].contains(&var)
+                || [TODAY, "row", "meant", "answer", FIRST_BY, LAST_DAY, "env_op"].contains(&var)
                 || RESERVED.contains(&var)
                 || all.iter().any(|it| it.var == var)
         };

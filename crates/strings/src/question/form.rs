@@ -15,6 +15,12 @@ pub const TODAY: &str = "today";
 /// The variable of what the first row that is meant says in the place by which others are held against it.
 pub(super) const FIRST_BY: &str = "first_meant";
 
+/// The function that reads the days of a list whose days follow each other from today on.
+pub(super) const COMING: &str = "coming_day";
+
+/// The variable of the last day that was read in such a list.
+pub(super) const LAST_DAY: &str = "last_day";
+
 /// One condition on a row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
@@ -147,8 +153,29 @@ impl Take {
     }
 }
 
+/// The variables that have to say something for an expression to say what it stands for. What goes by whether one of them is empty
+/// does without it.
+pub(super) fn needed(expr: &Expr) -> Vec<&str> {
+    match expr {
+        Expr::If(branch) if branch.is.is_empty() => [&branch.then, &branch.otherwise]
+            .into_iter()
+            .flat_map(Expr::inputs)
+            .collect(),
+        _ => expr.inputs(),
+    }
+}
+
 pub(super) fn called(name: &str, arguments: [Expr; 2]) -> Expr {
     Expr::Call(name.to_owned(), arguments.to_vec())
+}
+
+/// The call of a function that an expression is, or that it has in it.
+pub(super) fn call_of<'e>(expr: &'e Expr, name: &str) -> Option<&'e Expr> {
+    match expr {
+        Expr::Call(called, _) if called == name => Some(expr),
+        Expr::Call(_, arguments) => arguments.iter().find_map(|it| call_of(it, name)),
+        _ => None,
+    }
 }
 
 /// The time that a text says, so that times sort.

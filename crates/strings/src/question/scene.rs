@@ -6,7 +6,7 @@ use crate::expr::Expr;
 
 use super::{
     column::Column,
-    form::{Condition, Row, TODAY, shown},
+    form::{Condition, Row, TODAY, needed, shown},
 };
 
 /// What questions are made from.
@@ -48,7 +48,7 @@ impl Scene<'_> {
 
     /// Whether each row lacks a cell that an expression is of.
     pub fn lacks(&self, expr: Option<&Expr>) -> Vec<bool> {
-        let inputs = expr.map(Expr::inputs).unwrap_or_default();
+        let inputs = expr.map(needed).unwrap_or_default();
         let of: Vec<&Column> = self
             .columns
             .iter()

@@ -2,12 +2,13 @@
 
 use crate::{
     amount,
-    expr::{Expr, Op},
+    expr::{Branch, Expr, Op},
 };
 
 use super::{
-    form::{FIRST_BY, TODAY, Take, called, time_of, words_of},
+    form::{Condition, FIRST_BY, TODAY, Take, called, time_of, words_of},
     scene::Scene,
+    test::of_words,
 };
 
 /// Words that ask for one way to answer.
@@ -22,6 +23,10 @@ const LEAST: &[&str] = &[
 const FIRST: &[&str] = &["next", "first", "earliest", "soonest", "upcoming"];
 const LAST: &[&str] = &["last", "latest", "newest"];
 const SEVERAL: &[&str] = &["multiple", "multiples", "several"];
+/// Words that answer whether something is so: that it is, and that it isn't.
+const WHETHER: [(&str, &str); 2] = [("yes", "no"), ("true", "false")];
+/// Words of a text between quotation marks that is an answer to give.
+const MOST_WORDS: usize = 3;
 /// Units that a goal may ask for, as `in_unit` takes them.
 const UNITS: [&str; 14] = [
     "hours",
@@ -42,6 +47,8 @@ const UNITS: [&str; 14] = [
 
 /// What an answer costs that the goal does not ask for in words.
 const UNASKED: u32 = 5;
+/// What it costs where the word that comes first says that it is not so.
+const TURNED: u32 = 3;
 /// What it costs to be of a cell that the goal does not name.
 const UNNAMED: u32 = 2;
 
@@ -160,6 +167,11 @@ pub(super) fn takes(scene: &Scene<'_>) -> Vec<(u32, Take)> {
         let alone = !scene.says(ADDS) && !scene.says(GREATEST) && !scene.says(LEAST);
         all.push((cost + if alone { 0 } else { UNASKED }, Take::Only(of)));
     }
+    all.extend(
+        whether(scene)
+            .into_iter()
+            .map(|(cost, of)| (cost, Take::Only(of))),
+    );
     let (first, last) = (asks(FIRST), asks(LAST));
     let several = scene.says(SEVERAL);
     let when = when(scene);
@@ -173,6 +185,61 @@ pub(super) fn takes(scene: &Scene<'_>) -> Vec<(u32, Take)> {
         all.push((cost + last, Take::Last(of)));
     }
     all
+}
+
+/// Whether a row has what the goal asks for, in the two words that it gives for an answer.
+fn whether(scene: &Scene<'_>) -> Vec<(u32, Expr)> {
+    let mut all = Vec::new();
+    for (cost, yes, no) in two_answers(scene) {
+        for test in of_words(scene).into_iter().filter_map(|it| it.1) {
+            let (of, is, then, otherwise) = match test {
+                Condition::Is(of, Expr::Const(is)) => (of, is, &yes, &no),
+                Condition::Says(of) => (of, String::new(), &no, &yes),
+                _ => continue,
+            };
+            let (then, otherwise) = (Expr::from(then.as_str()), Expr::from(otherwise.as_str()));
+            let branch = Branch {
+                of,
+                is,
+                then,
+                otherwise,
+            };
+            all.push((cost, Expr::If(Box::new(branch))));
+        }
+    }
+    all
+}
+
+/// The two words that a goal gives for an answer, `'True' .. or 'False'` or `yes or no`, that it is so first, with what it costs to
+/// take them for that.
+fn two_answers(scene: &Scene<'_>) -> Vec<(u32, String, String)> {
+    let is_value = |text: &str| {
+        let mut values = scene.params.values().filter_map(task::Value::as_text);
+        values.any(|it| it == text)
+    };
+    let mut quoted: Vec<&str> = Vec::new();
+    for mark in ['\'', '"'] {
+        let inside = scene.goal.split(mark).skip(1).step_by(2);
+        quoted.extend(inside.filter(|it| (1..=MOST_WORDS).contains(&words_of(it).len()) && !is_value(it)));
+    }
+    let (one, other) = match quoted[..] {
+        [one, other] if one != other => (one, other),
+        _ => {
+            let word = |word: &str| {
+                let mut words = scene.goal.split(|it: char| !it.is_alphanumeric());
+                words.find(|it| it.eq_ignore_ascii_case(word))
+            };
+            let said = WHETHER.iter().find_map(|(yes, no)| Some((word(yes)?, word(no)?)));
+            let Some(said) = said else { return Vec::new() };
+            said
+        }
+    };
+    let is_no = |it: &str| WHETHER.iter().any(|(_, no)| it.eq_ignore_ascii_case(no));
+    let (yes, no) = if is_no(one) { (other, one) } else { (one, other) };
+    vec![
+        (0, yes.to_owned(), no.to_owned()),
+        (TURNED, no.to_owned(), yes.to_owned()),
+    ]
 }
 
 /// What rows say as a number in a unit that the goal asks for.

@@ -1,9 +1,10 @@
 //! Which rows are meant: the conditions that the values and the words of a goal make.
 
-use crate::expr::Expr;
+use crate::{days::Side, expr::Expr};
 
 use super::{
-    form::{Condition, TODAY, called, has_words, time_of, words_of},
+    column::Column,
+    form::{COMING, Condition, TODAY, call_of, called, has_words, time_of, words_of},
     scene::Scene,
 };
 
@@ -25,7 +26,7 @@ const AFTER: [&str; 1] = ["after"];
 const BEFORE: [&str; 1] = ["before"];
 
 /// Conditions with what each costs.
-type Ways = Vec<(u32, Option<Condition>)>;
+pub(super) type Ways = Vec<(u32, Option<Condition>)>;
 
 /// Sets of conditions with what each costs, cheapest first.
 pub(super) fn tests(scene: &Scene<'_>) -> Vec<(u32, Vec<Condition>)> {
@@ -62,9 +63,18 @@ fn ask_for_gaps(scene: &Scene<'_>, tests: &mut Vec<Condition>) {
                 .iter()
                 .any(|it| it.inputs().contains(&column.var.as_str()))
         };
-        if let Some(at) = tests.iter().position(goes_by) {
-            tests.insert(at, Condition::Says(Expr::Input(column.var.clone())));
+        let says = Condition::Says(Expr::Input(column.var.clone()));
+        if let Some(at) = tests.iter().position(goes_by).filter(|at| tests[*at] != says) {
+            tests.insert(at, says);
         }
+    }
+    let comes = |it: &Condition| {
+        let mut sides = it.sides().into_iter();
+        sides.find_map(|it| call_of(it, COMING).cloned())
+    };
+    let mut places = tests.iter().enumerate();
+    if let Some((at, shown)) = places.find_map(|(at, it)| Some((at, comes(it)?))) {
+        tests.insert(at, Condition::Says(shown));
     }
 }
 
@@ -109,10 +119,60 @@ fn word_before(scene: &Scene<'_>, text: &str) -> Option<String> {
     words_of(&scene.goal[..at]).pop()
 }
 
-/// The day that a cell shows, as it can be read: where it says a day of the week alone, what is over is meant or nothing. What
-/// is still to come may be late, so that nobody knows which week is meant.
-fn days(piece: &Expr) -> [Expr; 2] {
-    ["exact_day", "past_day"].map(|it| called(it, [piece.clone(), Expr::Input(TODAY.to_owned())]))
+/// A way to read the day that a cell shows.
+struct Reading {
+    /// The day that it shows.
+    shown: Expr,
+    /// The function that says which day a value is.
+    wanted: &'static str,
+    /// What it costs that nothing proves it.
+    cost: u32,
+}
+
+/// The ways to read the days of a cell that all rows allow. Where it says a day of the week alone, what is over is meant or nothing:
+/// what is still to come may be late, so that nobody knows which week is meant. Where the days of a list follow each other, the next one
+/// may be meant, and is where they would not if it were over.
+fn readings(scene: &Scene<'_>, column: &Column, piece: &Expr) -> Vec<Reading> {
+    let read = |name: &str| called(name, [piece.clone(), Expr::Input(TODAY.to_owned())]);
+    let mut all = Vec::new();
+    for name in ["exact_day", "past_day"] {
+        if scene.in_rows(column, &read(name)).is_some() {
+            all.push(Reading {
+                shown: read(name),
+                wanted: "day",
+                cost: 0,
+            });
+        }
+    }
+    let coming = read(COMING);
+    if let Some(days) = scene.in_rows(column, &coming)
+        && let Some(texts) = scene.in_rows(column, piece)
+        && follow(&days)
+        && days.iter().any(|it| !it.is_empty())
+    {
+        all.push(Reading {
+            shown: coming,
+            wanted: "day_ahead",
+            cost: u32::from(follow(&if_over(&texts, &days, scene.today))),
+        });
+    }
+    all
+}
+
+/// Whether days come one after the other; an empty text is none.
+fn follow(days: &[String]) -> bool {
+    days.iter().filter(|it| !it.is_empty()).is_sorted()
+}
+
+/// The days that texts say, were those of the week over that stand alone.
+fn if_over(texts: &[String], days: &[String], today: &str) -> Vec<String> {
+    let over = |(text, day): (&String, &String)| {
+        let is_exact = day.as_str() <= today || crate::days::day(text, today, Side::Unknown).is_some();
+        let past = || crate::days::day(text, today, Side::Last);
+        let past = if is_exact { None } else { past() };
+        past.unwrap_or_else(|| day.clone())
+    };
+    texts.iter().zip(days).map(over).collect()
 }
 
 /// What rows may have to do with a value.
@@ -135,14 +195,10 @@ fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
             (cost(until) + u32::from(!earlier), test(Condition::Before)),
         ]
     };
-    let wanted_day = called("day", [value.clone(), Expr::Input(TODAY.to_owned())]);
     let wanted_time = time_of(value.clone());
     let mut known = scene.params.clone();
     known.insert(TODAY.to_owned(), task::Value::Text(scene.today.to_owned()));
-    let (is_day, is_time) = (
-        wanted_day.eval(&known).is_some(),
-        wanted_time.eval(&known).is_some(),
-    );
+    let is_time = wanted_time.eval(&known).is_some();
     let mut all: Ways = Vec::new();
     for column in scene.columns {
         for piece in &column.pieces {
@@ -157,11 +213,10 @@ fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
             {
                 all.push((2, Some(Condition::Has(piece.clone(), value.clone()))));
             }
-            if is_day {
-                for shown in days(piece) {
-                    if scene.in_rows(column, &shown).is_some() {
-                        all.extend(in_order(&shown, &wanted_day));
-                    }
+            for it in readings(scene, column, piece) {
+                let wanted = called(it.wanted, [value.clone(), Expr::Input(TODAY.to_owned())]);
+                if wanted.eval(&known).is_some() {
+                    all.extend(in_order(&it.shown, &wanted).map(|(cost, test)| (cost + it.cost, test)));
                 }
             }
             let shown = time_of(piece.clone());
@@ -188,9 +243,14 @@ fn of_week(scene: &Scene<'_>) -> Ways {
     for name in weeks {
         let wanted = one(name, Expr::Input(TODAY.to_owned()));
         for column in scene.columns {
-            for shown in column.pieces.iter().flat_map(days) {
-                if scene.in_rows(column, &shown).is_some() {
-                    all.push((0, Some(Condition::Is(one("week", shown), wanted.clone()))));
+            let pieces = column.pieces.iter();
+            for it in pieces.flat_map(|piece| readings(scene, column, piece)) {
+                // A list of what is to come lacks days of this week.
+                if it.wanted == "day" || name != "week" {
+                    all.push((
+                        it.cost,
+                        Some(Condition::Is(one("week", it.shown), wanted.clone())),
+                    ));
                 }
             }
         }
@@ -200,7 +260,7 @@ fn of_week(scene: &Scene<'_>) -> Ways {
 }
 
 /// Cells whose whole text the goal says, beside its values: a state, a kind.
-fn of_words(scene: &Scene<'_>) -> Ways {
+pub(super) fn of_words(scene: &Scene<'_>) -> Ways {
     let mut all: Ways = vec![(0, None)];
     let values: Vec<&str> = scene.params.values().filter_map(task::Value::as_text).collect();
     for column in scene.columns {
@@ -228,6 +288,27 @@ fn of_words(scene: &Scene<'_>) -> Ways {
             let test = Condition::Is(piece.clone(), Expr::Const((*it).clone()));
             (1, Some(test))
         }));
+        // What some rows have, and the goal says what they say there: a mark, a box.
+        if column.has_gaps && is_named(scene, &texts) {
+            all.push((1, Some(Condition::Says(piece.clone()))));
+        }
     }
     all
+}
+
+/// Whether the goal names what all of these texts begin with: `to-do: ..` are "todos".
+fn is_named(scene: &Scene<'_>, texts: &[String]) -> bool {
+    let joined = |words: &[String]| words.concat();
+    let alike = |said: &str, mark: &str| said.strip_suffix('s').unwrap_or(said) == mark;
+    let mut words = texts.iter().map(|it| words_of(it));
+    let Some(first) = words.next() else { return false };
+    let shared = words.fold(first.len(), |most, it| {
+        let same = it.iter().zip(&first).take_while(|(a, b)| a == b).count();
+        most.min(same)
+    });
+    (1..=shared).rev().any(|many| {
+        let mark = joined(&first[..many]);
+        let said = |size: usize| scene.words.windows(size).any(|it| alike(&joined(it), &mark));
+        mark.len() > 3 && (1..=many).any(said)
+    })
 }

@@ -274,3 +274,117 @@ fn the_script_says_which_are_as_early_as_the_first() {
     let test = "time_as(part(time_shown, \" - \", 1), \"%H:%M\") > time_as(time, \"%H:%M\")";
     assert!(lines.iter().any(|it| it.contains(test)), "{lines:#?}");
 }
+
+/// Errands under headings that say when they are due.
+fn agenda(all: &[(&str, &str)]) -> Vec<Row> {
+    let row = |(heading, title): &(&str, &str)| {
+        let cells = [("title", *title), ("heading", *heading)];
+        cells.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec()
+    };
+    all.iter().map(row).collect()
+}
+
+const ERRANDS: [(&str, &str); 7] = [
+    ("Overdue", "Pay the rent"),
+    ("Overdue", "Mend the fence"),
+    ("Due today", "Water the plants"),
+    ("Due Wednesday", "Call the bank"),
+    ("Due Wednesday", "Air the room"),
+    ("Due Monday, October 23", "Write to Ada"),
+    ("Completed", "Wind the clock"),
+];
+
+#[test]
+fn a_day_of_the_week_is_the_next_one_where_the_days_of_a_list_follow_each_other() {
+    let rows = agenda(&ERRANDS);
+    for (goal, date, expected) in [
+        (
+            "Which errands are due this Wednesday? Answer with the titles only.",
+            "this Wednesday",
+            "Call the bank, Air the room",
+        ),
+        (
+            "Which errands are left by October 18? Answer with the titles only.",
+            "October 18",
+            "Pay the rent, Mend the fence, Water the plants, Call the bank, Air the room",
+        ),
+        ("How many errands are due next week?", "", "2"),
+    ] {
+        let values: Vec<(&str, &str)> = [("date", date)]
+            .into_iter()
+            .filter(|it| !it.1.is_empty())
+            .collect();
+        among_the_first(&rows, goal, &values, expected);
+    }
+    let goal = "Which errands are left by October 18? Answer with the titles only.";
+    let all = questions(&rows, &params(&[("date", "October 18")]), goal, TODAY_IS);
+    let asked = all.iter().find(|it| it.answer.matches(',').count() == 4);
+    let asked = &asked.expect("five are due until then").question;
+    let script: Vec<String> = asked
+        .script("answer", "rows()")
+        .into_iter()
+        .map(|it| it.1)
+        .collect();
+    assert!(script.contains(&"let last_day = \"\";".to_owned()), "{script:#?}");
+    assert!(
+        script.contains(&"last_day = coming_after(last_day, heading, today);".to_owned()),
+        "{script:#?}"
+    );
+    // Where the days do not follow each other, it is another list; and of days that are over it says nothing.
+    let on = |rows: &[Row], date: &str| asked.answer(rows, &params(&[("date", date)]), TODAY_IS);
+    let mut other = ERRANDS;
+    other.swap(2, 5);
+    assert_eq!(on(&agenda(&other), "October 18"), None);
+    assert_eq!(on(&rows, "yesterday"), None);
+    assert_eq!(
+        on(&rows, "today").as_deref(),
+        Some("Pay the rent, Mend the fence, Water the plants")
+    );
+}
+
+#[test]
+fn a_list_of_what_was_done_does_not_say_what_is_to_come() {
+    let rows = agenda(&[("Wednesday", "Swam"), ("Friday", "Ran"), ("Today", "Walked")]);
+    let goal = "What did I do this Friday? Answer with the titles only.";
+    let all = questions(&rows, &params(&[("date", "this Friday")]), goal, TODAY_IS);
+    let coming = all
+        .iter()
+        .find(|it| it.question.exprs().any(|it| call_of(it, COMING).is_some()));
+    assert_eq!(coming, None);
+}
+
+/// Notes, some of them with a box.
+fn notes() -> Vec<Row> {
+    let all: [&[(&str, &str)]; 4] = [
+        &[("check_box", "to-do: Guest List"), ("title", "Guest List")],
+        &[("title", "Shopping")],
+        &[("check_box", "to-do: Taxes"), ("title", "Taxes")],
+        &[("title", "Taxes 2022")],
+    ];
+    let row = |it: &&[(&str, &str)]| -> Row {
+        let cells = it.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned()));
+        cells.collect()
+    };
+    all.iter().map(row).collect()
+}
+
+#[test]
+fn what_some_rows_have_and_the_goal_names_tells_them() {
+    among_the_first(&notes(), "How many to-dos are there?", &[], "2");
+    let goal =
+        "Is the note titled 'Taxes' a todo item? Answer either 'True' if it is a todo or 'False' if not.";
+    let values = [("title", "Taxes")];
+    assert_eq!(answers(&notes(), goal, &values)[0], "True");
+    let all = questions(&notes(), &params(&values), goal, TODAY_IS);
+    let asked = &all.first().expect("it is asked").question;
+    let of = |title: &str| asked.answer(&notes(), &params(&[("title", title)]), TODAY_IS);
+    assert_eq!(of("Shopping").as_deref(), Some("False"), "{}", asked.in_words());
+    assert_eq!(of("Taxes 2023"), None, "there is no such note");
+    let script: Vec<String> = asked
+        .script("answer", "rows()")
+        .into_iter()
+        .map(|it| it.1)
+        .collect();
+    let given = "answer = if check_box == \"\" { \"False\" } else { \"True\" };";
+    assert!(script.iter().any(|it| it == given), "{script:#?}");
+}
