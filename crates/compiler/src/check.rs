@@ -575,7 +575,13 @@ fn looks(guard: &Expr) -> bool {
             let method = EnvOp::named(&call.name);
             looks |= matches!(
                 method,
-                Some(EnvOp::ElementExists | EnvOp::OpenDuplicate | EnvOp::PressDuplicate)
+                Some(
+                    EnvOp::ElementExists
+                        | EnvOp::OpenDuplicate
+                        | EnvOp::PressDuplicate
+                        | EnvOp::OpenRowSaying
+                        | EnvOp::OpenRowContaining
+                )
             );
         }
         true

@@ -65,7 +65,7 @@ pub(crate) fn of_body(body: &[Stmt]) -> Vec<Consequence> {
         stmt.walk(&mut |stmt| {
             let (action, lasting) = match &stmt.kind {
                 Kind::Act { action, lasting, .. } => (action, lasting),
-                Kind::EachDuplicate { of, .. } => {
+                Kind::EachFound { of, .. } => {
                     let target = name(&of.press);
                     all.extend(of.lasting.map(|lasting| Consequence { lasting, target }));
                     return;

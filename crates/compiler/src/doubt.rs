@@ -195,7 +195,7 @@ fn does(step: &Kind, text: &Expr) -> String {
         | Kind::Repeat { .. }
         | Kind::ForEach { .. }
         | Kind::EachRow { .. }
-        | Kind::EachDuplicate { .. }
+        | Kind::EachFound { .. }
         | Kind::ReadAddress { .. }
         | Kind::Ask { .. }
         | Kind::Arrive(_)

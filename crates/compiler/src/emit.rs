@@ -29,7 +29,7 @@ pub use story::story;
 pub(crate) use story::story_with_assertions;
 
 use parts::{
-    NOTHING, answer_table, any_of, better, call, each_duplicate, each_row, literal, read_address, read_rows,
+    NOTHING, answer_table, any_of, better, call, each_found, each_row, literal, read_address, read_rows,
     tallied,
 };
 
@@ -205,13 +205,9 @@ impl Printer {
                 self.line(depth, "}", sources);
             }
             Kind::EachRow { .. } => self.each_row(stmt, depth),
-            Kind::EachDuplicate { of, body } => {
+            Kind::EachFound { of, body } => {
                 self.comment(depth, &format!("Do the same for {}.", of.in_words()), sources);
-                self.line(
-                    depth,
-                    &each_duplicate(of, &map(&of.mark), &map(&of.press)),
-                    sources,
-                );
+                self.line(depth, &each_found(of, map), sources);
                 self.block(body, depth + 1);
                 self.line(depth, "}", sources);
             }

@@ -94,6 +94,8 @@ env_op! {
     ReadRows "read_rows" [2, 3] Asked,
     OpenDuplicate "open_duplicate" [3] Asked,
     PressDuplicate "press_duplicate" [3] Asked,
+    OpenRowSaying "open_row_saying" [4, 5] Asked,
+    OpenRowContaining "open_row_containing" [4, 5] Asked,
     RowsToDo "rows_to_do" [1] Other,
     TurnToRow "turn_to_row" [1] Other,
     RowsAreDone "rows_are_done" [0] Other,
@@ -139,6 +141,8 @@ impl EnvOp {
             EnvOp::Click
                 | EnvOp::OpenDuplicate
                 | EnvOp::PressDuplicate
+                | EnvOp::OpenRowSaying
+                | EnvOp::OpenRowContaining
                 | EnvOp::DoubleTap
                 | EnvOp::LongPress
                 | EnvOp::RightClick
@@ -159,7 +163,11 @@ impl EnvOp {
     pub fn kind(self) -> Option<ActionKind> {
         Some(match self {
             EnvOp::OpenApp => ActionKind::OpenApp,
-            EnvOp::Click | EnvOp::OpenDuplicate | EnvOp::PressDuplicate => ActionKind::Click,
+            EnvOp::Click
+            | EnvOp::OpenDuplicate
+            | EnvOp::PressDuplicate
+            | EnvOp::OpenRowSaying
+            | EnvOp::OpenRowContaining => ActionKind::Click,
             EnvOp::DoubleTap => ActionKind::DoubleTap,
             EnvOp::LongPress => ActionKind::LongPress,
             EnvOp::RightClick => ActionKind::RightClick,

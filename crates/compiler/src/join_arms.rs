@@ -127,7 +127,7 @@ fn end_of(stmt: &Stmt) -> Option<Stmt> {
         Kind::Act { .. } => Some(stmt.clone()),
         Kind::ForEach { .. }
         | Kind::EachRow { .. }
-        | Kind::EachDuplicate { .. }
+        | Kind::EachFound { .. }
         | Kind::Repeat { .. }
         | Kind::Read { .. }
         | Kind::ReadAll { .. }

@@ -90,7 +90,7 @@ fn of_statement(stmt: &Stmt) -> u32 {
         Kind::If { cond, .. } => BRANCH + condition(cond),
         Kind::ForEach { list, .. } => LOOP + list.cost(),
         Kind::EachRow { each: it, .. } => LOOP + each(it.rows.whose.len(), ROW_TEST),
-        Kind::EachDuplicate { of, .. } => LOOP + READ + element(&of.mark) + element(&of.press),
+        Kind::EachFound { of, .. } => LOOP + READ + of.locators().map(element).sum::<u32>(),
         Kind::Repeat { limit, until, .. } => {
             let limit = match limit {
                 Limit::AtMost(_) => 0,

@@ -138,29 +138,88 @@ impl Tally {
     }
 }
 
-/// The rows of a list that stand there again. The first of each stays.
+/// The rows of a list that are gone through one after the other, and which of them are meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Duplicates {
+pub struct FoundRows {
     /// What stands in every row of the list.
     pub mark: Locator<Expr>,
     /// How many levels above it the row is.
     pub up: usize,
     /// What is pressed in a row.
     pub press: Locator<Expr>,
-    /// Whether that opens the row, so that its page says whether it is one; else the row itself does.
-    pub opens: bool,
+    /// Which of them are meant.
+    pub which: Which,
     /// What the press does that nothing takes back.
     pub lasting: Option<Lasting>,
 }
 
-impl Duplicates {
+/// Which rows are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those that say the same as an earlier one.
+    Again,
+    /// Those whose page says the same as the page of an earlier one.
+    OpenedAgain,
+    /// Those whose page says a text.
+    Saying {
+        /// The text.
+        text: Expr,
+        /// What says it there; `None` where anything may.
+        part: Option<Locator<Expr>>,
+        /// Whether a part of a word will do.
+        within_words: bool,
+    },
+}
+
+impl Which {
+    fn part(&self) -> Option<&Locator<Expr>> {
+        match self {
+            Which::Again | Which::OpenedAgain => None,
+            Which::Saying { part, .. } => part.as_ref(),
+        }
+    }
+
+    fn text(&self) -> Option<&Expr> {
+        match self {
+            Which::Again | Which::OpenedAgain => None,
+            Which::Saying { text, .. } => Some(text),
+        }
+    }
+}
+
+impl FoundRows {
     /// In words: `each row (every name) that says the same as an earlier one`.
     pub fn in_words(&self) -> String {
         let mark = &self.mark.target_description;
-        match self.opens {
-            true => format!("each row ({mark}) whose page says the same as the page of an earlier one"),
-            false => format!("each row ({mark}) that says the same as an earlier one"),
+        match &self.which {
+            Which::OpenedAgain => {
+                format!("each row ({mark}) whose page says the same as the page of an earlier one")
+            }
+            Which::Again => format!("each row ({mark}) that says the same as an earlier one"),
+            Which::Saying {
+                text,
+                part,
+                within_words,
+            } => {
+                let part = part.as_ref().map_or("it", |it| it.target_description.as_str());
+                let says = if *within_words { "has" } else { "says" };
+                let inside = if *within_words { " in it" } else { "" };
+                format!(
+                    "each row ({mark}) on whose page {part} {says} {}{inside}",
+                    text.in_words()
+                )
+            }
         }
+    }
+
+    /// The locators: of the mark, of what is pressed, and of what says the text.
+    pub fn locators(&self) -> impl Iterator<Item = &Locator<Expr>> {
+        [&self.mark, &self.press].into_iter().chain(self.which.part())
+    }
+
+    /// The expressions in it.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.locators().flat_map(Locator::values).chain(self.which.text())
     }
 }
 
@@ -233,10 +292,10 @@ pub enum Kind {
         /// What is done to it.
         body: Vec<Stmt>,
     },
-    /// Once for each row of a list that stands there again.
-    EachDuplicate {
+    /// Once for each row of a list that is meant, of all that are gone through.
+    EachFound {
         /// The rows, and how each is turned to.
-        of: Duplicates,
+        of: FoundRows,
         /// What is done with it then.
         body: Vec<Stmt>,
     },
@@ -578,7 +637,16 @@ fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
         | Kind::Ask { mark: locator, .. }
         | Kind::Arrive(locator)
         | Kind::Holds { field: locator, .. } => trim(locator),
-        Kind::EachDuplicate { of, .. } => [&mut of.mark, &mut of.press].into_iter().for_each(trim),
+        Kind::EachFound { of, .. } => {
+            let part = match &mut of.which {
+                Which::Saying { part, .. } => part.as_mut(),
+                Which::Again | Which::OpenedAgain => None,
+            };
+            [&mut of.mark, &mut of.press]
+                .into_iter()
+                .chain(part)
+                .for_each(trim);
+        }
         Kind::ForEach { .. }
         | Kind::EachRow { .. }
         | Kind::Repeat { until: None, .. }
@@ -598,7 +666,7 @@ fn is_in_order<'a>(body: &'a [Stmt], own: &[&str], known: &mut Vec<&'a str>) -> 
         let unknown = |name: &str, known: &[&str]| own.contains(&name) && !known.contains(&name);
         let is_round = matches!(
             stmt.kind,
-            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::EachDuplicate { .. } | Kind::Repeat { .. }
+            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::EachFound { .. } | Kind::Repeat { .. }
         );
         let before = known.len();
         // The number of a round is known to the condition that ends it.
@@ -740,8 +808,9 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 all.push(each.rows.in_words());
                 plan(body, params, all);
             }
-            Kind::EachDuplicate { of, body } => {
+            Kind::EachFound { of, body } => {
                 all.extend([of.in_words(), asked(&of.press)]);
+                all.extend(of.which.text().map(|it| value(it).to_string()));
                 plan(body, params, all);
             }
             Kind::Repeat {
@@ -777,7 +846,7 @@ macro_rules! blocks {
             Kind::If { then, otherwise, .. } => vec![then, otherwise],
             Kind::ForEach { body, .. }
             | Kind::EachRow { body, .. }
-            | Kind::EachDuplicate { body, .. }
+            | Kind::EachFound { body, .. }
             | Kind::Repeat { body, .. } => vec![body],
             Kind::Act { .. }
             | Kind::Read { .. }
@@ -842,7 +911,7 @@ impl Kind {
             | Kind::Ask { var, .. } => Some(var),
             Kind::Act { .. }
             | Kind::If { .. }
-            | Kind::EachDuplicate { .. }
+            | Kind::EachFound { .. }
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::AnswerTable(_)
@@ -872,7 +941,7 @@ impl Kind {
             | Kind::Arrive(_)
             | Kind::Holds { .. }
             | Kind::EachRow { .. }
-            | Kind::EachDuplicate { .. }
+            | Kind::EachFound { .. }
             | Kind::AnswerTable(_)
             | Kind::Stop(_)
             | Kind::Refuse(_) => {}
@@ -912,7 +981,7 @@ impl Kind {
                 field.values().for_each(&mut *hear);
                 hear(text);
             }
-            Kind::EachDuplicate { of, .. } => of.mark.values().chain(of.press.values()).for_each(hear),
+            Kind::EachFound { of, .. } => of.exprs().for_each(hear),
             Kind::ForEach { .. }
             | Kind::EachRow { .. }
             | Kind::ReadAddress { .. }
@@ -1139,7 +1208,7 @@ fn line(f: &mut fmt::Formatter<'_>, stmt: &Stmt, depth: usize, margin: Margin<'_
             writeln!(f, "{pad}for {var} of {}", each.rows.in_words())?;
             block(f, body, depth + 1, margin)
         }
-        Kind::EachDuplicate { of, body } => {
+        Kind::EachFound { of, body } => {
             writeln!(f, "{pad}for {}, by {}", of.in_words(), print_locator(&of.press))?;
             block(f, body, depth + 1, margin)
         }

@@ -68,7 +68,7 @@ fn without(body: &[Stmt], skip: &mut Option<usize>, other: bool) -> Vec<Stmt> {
             }
             Kind::ForEach { body, .. }
             | Kind::EachRow { body, .. }
-            | Kind::EachDuplicate { body, .. }
+            | Kind::EachFound { body, .. }
             | Kind::Repeat { body, .. } => {
                 *body = without(body, skip, other);
             }

@@ -15,7 +15,7 @@
 //! sequence   a line of blocks for each trajectory, then:
 //!   count      a number becomes a count of elements
 //!   reads      a text that was seen before it was typed is read
-//!   duplicates a row is taken away of which another one says the same: all that stand there again are
+//!   found_rows rows are taken away that say the same as another one, or whose page says a value: all that are so are
 //!   addresses  what stood in a page's address and then in one that was opened is read there
 //!   records    a text that lists what was typed is read, and its lines are gone through
 //!   keys       keys that were pressed become a loop over characters
@@ -55,10 +55,10 @@ mod answered_table;
 mod asked;
 mod browse;
 mod copies;
-mod duplicates;
 mod each_row;
 mod entry;
 pub(crate) mod fold;
+mod found_rows;
 mod keys;
 mod order;
 mod reads;
@@ -120,7 +120,7 @@ pub fn synthesise(trajectories: &[SoftTrajectory], task_type: &str, description:
     // The record that was open says what address was opened.
     bodies.extend(addresses::programs(trajectories, &lines));
     // What stands in a list again, where the goal says so.
-    bodies.extend(duplicates::programs(trajectories, &lines));
+    bodies.extend(found_rows::programs(trajectories, &lines));
     // What one text lists is typed line by line.
     bodies.extend(records::programs(trajectories, &lines));
     // A value that nothing is done with tells what is meant from others of its name, where it is shown there; or it was right
@@ -272,7 +272,7 @@ fn is_unsure(stmt: &Stmt) -> bool {
             Kind::Act { action, optional, .. } => *optional || action.targets().any(|it| it.nth.is_some()),
             Kind::ForEach { .. }
             | Kind::EachRow { .. }
-            | Kind::EachDuplicate { .. }
+            | Kind::EachFound { .. }
             | Kind::Repeat { .. }
             | Kind::Read { .. }
             | Kind::ReadAll { .. }

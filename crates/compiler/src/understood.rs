@@ -304,7 +304,11 @@ impl Reader<'_> {
                 self.found.loops.push(format!("for {}", each.rows.in_words()));
                 self.variables.push(var.clone());
             }
-            Kind::EachDuplicate { of, .. } => self.found.loops.push(format!("for {}", of.in_words())),
+            Kind::EachFound { of, .. } => {
+                of.exprs()
+                    .for_each(|it| self.uses(it, "says which rows are meant"));
+                self.found.loops.push(format!("for {}", of.in_words()));
+            }
             Kind::Repeat { var, limit, .. } => {
                 self.found.loops.push(match limit {
                     Limit::AtMost(_) => "again until nothing is left".to_owned(),

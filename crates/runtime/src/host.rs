@@ -16,6 +16,7 @@ use crate::{
     element,
     named::named,
     relay::World,
+    same_rows::Saying,
     session::Session,
     stop::{Stop, gone, of_device, of_oracle},
     trust::Located,
@@ -320,6 +321,15 @@ fn sites(map: &Map) -> Result<ui::Sites, Stop> {
         list: text(map, "list").ok_or_else(|| refused("list"))?,
         mark: site(map, "mark")?,
         cells: cells.keys().map(|it| cell(it)).collect::<Result<_, Stop>>()?,
+    })
+}
+
+/// What a page has to say, as a script says it.
+fn saying(text: &str, part: Option<&Map>, within_words: bool) -> Result<Saying, Stop> {
+    Ok(Saying {
+        text: text.to_owned(),
+        part: part.map(locator).transpose()?,
+        within_words,
     })
 }
 
@@ -673,6 +683,90 @@ pub mod env_op {
     ) -> Outcomes<bool> {
         env_op.call(&context, |session| {
             session.open_duplicate(super::row_mark(&locator, levels)?, &super::locator(&press)?)
+        })
+    }
+
+    /// Open the next row of a list on whose page a text stands, as words of their own; answers whether there is one. Its page is then
+    /// in front, for the script to take it away. The rows and `press` are those of `open_duplicate`, and the run ends where it does, and
+    /// where the text stands within other words alone.
+    #[rhai_fn(return_raw)]
+    pub fn open_row_saying(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+        press: Map,
+        text: &str,
+    ) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            let saying = super::saying(text, None, false)?;
+            session.open_row_saying(
+                super::row_mark(&locator, levels)?,
+                &super::locator(&press)?,
+                saying,
+            )
+        })
+    }
+
+    /// The same, and the text stands in a part of the page. Where that part is not there and the text stands elsewhere, the run ends.
+    #[rhai_fn(name = "open_row_saying", return_raw)]
+    pub fn open_row_saying_in(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+        press: Map,
+        text: &str,
+        part: Map,
+    ) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            let saying = super::saying(text, Some(&part), false)?;
+            session.open_row_saying(
+                super::row_mark(&locator, levels)?,
+                &super::locator(&press)?,
+                saying,
+            )
+        })
+    }
+
+    /// As `open_row_saying`, and a part of a word will do.
+    #[rhai_fn(return_raw)]
+    pub fn open_row_containing(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+        press: Map,
+        text: &str,
+    ) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            let saying = super::saying(text, None, true)?;
+            session.open_row_saying(
+                super::row_mark(&locator, levels)?,
+                &super::locator(&press)?,
+                saying,
+            )
+        })
+    }
+
+    /// The same, in a part of the page.
+    #[rhai_fn(name = "open_row_containing", return_raw)]
+    pub fn open_row_containing_in(
+        context: NativeCallContext,
+        env_op: EnvOp,
+        locator: Map,
+        levels: i64,
+        press: Map,
+        text: &str,
+        part: Map,
+    ) -> Outcomes<bool> {
+        env_op.call(&context, |session| {
+            let saying = super::saying(text, Some(&part), true)?;
+            session.open_row_saying(
+                super::row_mark(&locator, levels)?,
+                &super::locator(&press)?,
+                saying,
+            )
         })
     }
 

@@ -12,9 +12,10 @@ mod address;
 mod choose;
 mod control;
 mod decision;
-mod duplicates;
+
 mod element;
 mod fault;
+mod found_rows;
 mod heal;
 mod host;
 mod locate;

@@ -95,12 +95,14 @@ const ACTIONS: [(&str, ActionKind); 22] = [
 
 /// What the functions of the library are written with. A model writes the steps out, as the paper does, and is not told
 /// of them.
-pub const OF_STORIES: [&str; 18] = [
+pub const OF_STORIES: [&str; 20] = [
     "answer_table",
     "expect",
     "expect_together",
     "expect_gone",
     "open_duplicate",
+    "open_row_containing",
+    "open_row_saying",
     "press_duplicate",
     "read_address",
     "read_rows",

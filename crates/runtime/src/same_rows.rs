@@ -40,18 +40,39 @@ pub struct SameRows {
     pub only_here: bool,
 }
 
-/// The loop over duplicates that a script is in.
+/// The loop over rows of a list that a script is in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asked {
     pub by: RowMark,
     pub press: Locator,
-    pub opens: bool,
+    pub which: Which,
     pub position: Option<Position>,
 }
 
-/// The rows that look the same, and how far they were gone through.
+/// Which rows are meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Which {
+    /// Those that say the same as an earlier one.
+    Again,
+    /// Those whose page says the same as an earlier one's.
+    OpenedAgain,
+    /// Those whose page says a text.
+    Saying(Saying),
+}
+
+/// What a page has to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saying {
+    pub text: String,
+    /// What says it; anything may where it is `None`.
+    pub part: Option<Locator>,
+    /// Whether a part of a word will do.
+    pub within_words: bool,
+}
+
+/// The rows that are gone through, and how far they were.
 #[derive(Clone, Debug)]
-pub struct Duplicates {
+pub struct GoneThrough {
     pub asked: Asked,
     /// The rows that are still to be gone through, by what they say; the first of these groups is in hand.
     pub left: Vec<SameRows>,

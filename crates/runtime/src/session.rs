@@ -15,7 +15,7 @@ use crate::{
     person::{Consent, UnknownSecret},
     relay::Relay,
     rows::RowsToDo,
-    same_rows::Duplicates,
+    same_rows::GoneThrough,
     stop::{Stop, gone, of_device},
     trust::{Located, Trust, covering},
     wait::Patience,
@@ -74,8 +74,8 @@ pub struct Session {
     pub(crate) required: Option<(Locator, i64)>,
     /// The rows that are done one after the other.
     pub(crate) rows: Option<RowsToDo>,
-    /// The rows that look the same, while duplicates among them are looked for.
-    pub(crate) duplicates: Option<Duplicates>,
+    /// The rows of a list that are gone through.
+    pub(crate) found_rows: Option<GoneThrough>,
     /// What the evidence of locators is worth in this run.
     pub(crate) trust: Trust,
     /// Indices of elements that were found otherwise than recorded, and whether that is enough to tap them.
@@ -135,7 +135,7 @@ impl Session {
             expecting: false,
             required: None,
             rows: None,
-            duplicates: None,
+            found_rows: None,
             trust: Trust::new(info.listing.shared_ids),
             otherwise: HashMap::new(),
             acted_on: None,

@@ -77,7 +77,7 @@ impl<'a> Judge<'a> {
             }
             Kind::ForEach { var, list, body } => self.inside(var, Variable::Entry(list), body),
             Kind::EachRow { var, body, .. } => self.inside(var, Variable::Shown, body),
-            Kind::EachDuplicate { body, .. } => self.block(body),
+            Kind::EachFound { body, .. } => self.block(body),
             Kind::Repeat { var, body, .. } => self.inside(var, Variable::Round, body),
             // What is only counted, waited for or read back is not acted on.
             Kind::ReadAll { .. }

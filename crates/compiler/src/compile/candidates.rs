@@ -115,7 +115,7 @@ fn without_loops(mut programs: Vec<Program>) -> Vec<Program> {
     let is_loop = |it: &Stmt| {
         matches!(
             it.kind,
-            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::EachDuplicate { .. } | Kind::Repeat { .. }
+            Kind::ForEach { .. } | Kind::EachRow { .. } | Kind::EachFound { .. } | Kind::Repeat { .. }
         )
     };
     programs.retain(|program| {

@@ -548,7 +548,7 @@ fn go_by(stmt: &mut Stmt, value: &dyn Fn(&Expr) -> Expr, describe: &dyn Fn(&str)
         }
         Kind::ForEach { .. }
         | Kind::EachRow { .. }
-        | Kind::EachDuplicate { .. }
+        | Kind::EachFound { .. }
         | Kind::Repeat { .. }
         | Kind::ReadAll { .. }
         | Kind::ReadAddress { .. }

@@ -250,7 +250,10 @@ impl Code {
     fn says(&self, call: &Call) -> Option<Consequence> {
         let (elements, own, means) = match call.method? {
             // What is pressed is said behind what marks the rows.
-            EnvOp::OpenDuplicate | EnvOp::PressDuplicate => {
+            EnvOp::OpenDuplicate
+            | EnvOp::PressDuplicate
+            | EnvOp::OpenRowSaying
+            | EnvOp::OpenRowContaining => {
                 let pressed = call.args.get(2).and_then(|it| self.element(it, call.position));
                 (pressed.into_iter().collect(), OF_A_CONTROL, Means::Control)
             }

@@ -61,7 +61,7 @@ impl Computed {
                 let rows = each.rows.in_words();
                 self.variable(var, &format!("is what one row is known by: {rows}"));
             }
-            Kind::EachDuplicate { .. } => self.step += 1,
+            Kind::EachFound { .. } => self.step += 1,
             Kind::Repeat {
                 var, limit, until, ..
             } => {

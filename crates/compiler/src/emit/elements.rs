@@ -89,7 +89,7 @@ impl Elements {
                 }
                 Kind::Act { .. }
                 | Kind::If { .. }
-                | Kind::EachDuplicate { .. }
+                | Kind::EachFound { .. }
                 | Kind::Arrive(_)
                 | Kind::Holds { .. }
                 | Kind::AnswerTable(_)

@@ -5,7 +5,7 @@ use task::Value;
 use ui::{Action, Locator, Pager, RowAfter, RowLoop, Site, Sites, TableAnswer};
 
 use crate::{
-    program::{CHOSEN, Duplicates, Extreme, Tally},
+    program::{CHOSEN, Extreme, FoundRows, Tally, Which},
     script::Script,
 };
 
@@ -188,14 +188,26 @@ pub(super) fn literal(value: &Value) -> String {
     }
 }
 
-/// The line that begins the rounds over the rows that stand in a list again.
-pub(super) fn each_duplicate(of: &Duplicates, mark: &str, press: &str) -> String {
-    let method = if of.opens {
-        "open_duplicate"
-    } else {
-        "press_duplicate"
+/// The line that begins the rounds over the rows that are meant; `shown` prints an element.
+pub(super) fn each_found(of: &FoundRows, mut shown: impl FnMut(&Locator<Expr>) -> String) -> String {
+    let mut arguments = vec![shown(&of.mark), of.up.to_string(), shown(&of.press)];
+    let method = match &of.which {
+        Which::Again => "press_duplicate",
+        Which::OpenedAgain => "open_duplicate",
+        Which::Saying {
+            text,
+            part,
+            within_words,
+        } => {
+            arguments.push(text.to_string());
+            arguments.extend(part.as_ref().map(shown));
+            match within_words {
+                true => "open_row_containing",
+                false => "open_row_saying",
+            }
+        }
     };
-    format!("while env_op.{method}({mark}, {}, {press}) {{", of.up)
+    format!("while env_op.{method}({}) {{", arguments.join(", "))
 }
 
 /// The call that reads a part of the page's address.

@@ -9,7 +9,7 @@ use ui::{Action, Key, Locator};
 use super::{
     elements::Elements,
     parts::{
-        NOTHING, Printed, answer_table, any_of, better, call, each_duplicate, each_row, literal, one_line,
+        NOTHING, Printed, answer_table, any_of, better, call, each_found, each_row, literal, one_line,
         read_address, read_rows, tallied,
     },
 };
@@ -162,10 +162,9 @@ impl Teller {
                 self.line(depth, "}", sources);
                 self.line(depth, &ends, sources);
             }
-            Kind::EachDuplicate { of, body } => {
-                let mark = self.elements.call(&of.mark);
-                let press = self.elements.call(&of.press);
-                self.line(depth, &each_duplicate(of, &mark, &press), sources);
+            Kind::EachFound { of, body } => {
+                let begins = each_found(of, |it| self.elements.call(it));
+                self.line(depth, &begins, sources);
                 self.block(body, depth + 1);
                 self.line(depth, "}", sources);
             }

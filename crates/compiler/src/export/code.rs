@@ -56,6 +56,8 @@ fn has_method(method: EnvOp) -> bool {
         | EnvOp::GoHome
         | EnvOp::OpenApp
         | EnvOp::OpenDuplicate
+        | EnvOp::OpenRowContaining
+        | EnvOp::OpenRowSaying
         | EnvOp::PressDuplicate
         | EnvOp::ReadAddress
         | EnvOp::ReadRows

@@ -1,13 +1,16 @@
-//! What stands twice in a list: rows that look the same are opened one after the other, and what says the same as one that was
-//! opened before is a duplicate. The first of each kind stays.
+//! Rows of a list that are gone through one after the other, to find those that are meant: what stands there twice, the first of
+//! each kind stays; or those on whose page a text stands.
 
 use trajectory::{Code, Diagnostic};
-use ui::{Action, ElementId, Locator, RowMark, Screen, find, leads_on, marked_rows, records_in_path};
+use ui::{
+    Action, ElementId, Locator, RowMark, Screen, find, has_words, leads_on, marked_rows, records_in_path,
+};
 
 use crate::{
+    element::shown,
     named::named,
     range::Range,
-    same_rows::{Asked, Duplicates, ListedRows, Page, SameRows, Says, all_said},
+    same_rows::{Asked, GoneThrough, ListedRows, Page, SameRows, Saying, Says, Which, all_said},
     scroll::Scrolled,
     session::Session,
     stop::Stop,
@@ -22,27 +25,11 @@ impl Session {
     /// Open the next row that looks as another one does and whose page says the same as that one's; `false` where there is none.
     /// What is opened and says something else is left by going back.
     pub fn open_duplicate(&mut self, by: RowMark, press: &Locator) -> Result<bool, Stop> {
-        self.begin_duplicates(by, press, true)?;
-        while let Some((nth, rows)) = self.next_that_looks_the_same()? {
+        self.begin_rows(by, press, Which::OpenedAgain)?;
+        while let Some((nth, rows)) = self.next_row()? {
             let page = self.page_of_nth(&rows, nth)?;
             let kept = self.kept();
-            let same = kept.iter().position(|it| it.says == page.says);
-            if let Some(again) = kept
-                .iter()
-                .find(|it| it.record.is_some() && it.record == page.record)
-            {
-                let record = again.record.clone().unwrap_or_default();
-                let message = format!("{record} was opened twice: the list has changed its order meanwhile");
-                return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
-            }
-            if let Some(first) = same {
-                // Without an address nothing but the order of the list says that it is not the first one once more.
-                if page.record.is_none() {
-                    self.go_back_to_list()?;
-                    self.is_still_there(&rows, first, &kept[first])?;
-                    self.go_back_to_list()?;
-                    self.is_still_there(&rows, nth, &page)?;
-                }
+            if self.stands_there_again(&rows, nth, &page)? {
                 self.goes_away();
                 return Ok(true);
             }
@@ -56,10 +43,90 @@ impl Session {
         Ok(false)
     }
 
+    /// Open the next row whose page says this; `false` where there is none. What is opened and does not say it is left by going back.
+    pub fn open_row_saying(&mut self, by: RowMark, press: &Locator, saying: Saying) -> Result<bool, Stop> {
+        if saying.text.trim().is_empty() {
+            let message = "which rows are meant is told by an empty text, and any page would do";
+            return Err(Stop::refused(Diagnostic::new(Code::Arguments, message)));
+        }
+        self.begin_rows(by, press, Which::Saying(saying.clone()))?;
+        while let Some((nth, rows)) = self.next_row()? {
+            let page = self.page_of_nth(&rows, nth)?;
+            // The same page once more is the same row where nothing tells which of them was opened.
+            self.stands_there_again(&rows, nth, &page)?;
+            if self.page_says(&rows, &saying)? {
+                self.goes_away();
+                return Ok(true);
+            }
+            self.keep(page);
+            self.go_back_to_list()?;
+        }
+        Ok(false)
+    }
+
+    /// Whether the page in front, which is at its beginning, says a text. Where the text stands within other words alone, or elsewhere
+    /// than in the part, which is not there, nobody knows.
+    fn page_says(&mut self, rows: &SameRows, saying: &Saying) -> Result<bool, Stop> {
+        let (screens, _) = self.views("reading what the row has opened")?;
+        let everywhere: Vec<String> = screens.iter().flat_map(|it| all_said(it)).collect();
+        let said: Vec<String> = match &saying.part {
+            None => everywhere.clone(),
+            Some(part) => {
+                let of = |screen: &Screen| -> Vec<String> {
+                    let found = find(screen, part).all().into_iter();
+                    let texts = found.filter_map(|id| screen.get(id));
+                    texts.map(|it| shown(it).to_owned()).collect()
+                };
+                screens.iter().flat_map(|it| of(it)).collect()
+            }
+        };
+        if screens.len() > 1 {
+            let lists = self.lists()?;
+            self.go_to_beginning(&lists, "back to where the page begins")?;
+        }
+        let where_it_may_be = if said.is_empty() { &everywhere } else { &said };
+        match stands_in(where_it_may_be, &saying.text, saying.within_words) {
+            Some(false) => Ok(false),
+            Some(true) if !said.is_empty() => Ok(true),
+            Some(true) | None => {
+                let message = format!(
+                    "whether the page of \"{}\" says \"{}\" can't be told: it stands there within other words, or elsewhere than it should",
+                    short(&rows.says),
+                    saying.text
+                );
+                Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)))
+            }
+        }
+    }
+
+    /// Whether a page of the rows in hand that stays says the same as this one, and it is not that one once more.
+    fn stands_there_again(&mut self, rows: &SameRows, nth: usize, page: &Page) -> Result<bool, Stop> {
+        let kept = self.kept();
+        if let Some(again) = kept
+            .iter()
+            .find(|it| it.record.is_some() && it.record == page.record)
+        {
+            let record = again.record.clone().unwrap_or_default();
+            let message = format!("{record} was opened twice: the list has changed its order meanwhile");
+            return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
+        }
+        let Some(first) = kept.iter().position(|it| it.says == page.says) else {
+            return Ok(false);
+        };
+        // Without an address nothing but the order of the list says that it is not the first one once more.
+        if page.record.is_none() {
+            self.go_back_to_list()?;
+            self.is_still_there(rows, first, &kept[first])?;
+            self.go_back_to_list()?;
+            self.is_still_there(rows, nth, page)?;
+        }
+        Ok(true)
+    }
+
     /// Press this in the next row that says the same as one before it; `false` where there is none.
     pub fn press_duplicate(&mut self, by: RowMark, press: &Locator) -> Result<bool, Stop> {
-        self.begin_duplicates(by, press, false)?;
-        while let Some((nth, rows)) = self.next_that_looks_the_same()? {
+        self.begin_rows(by, press, Which::Again)?;
+        while let Some((nth, rows)) = self.next_row()? {
             if nth == 0 {
                 // The first one stays as it is.
                 self.keep(Page {
@@ -75,20 +142,19 @@ impl Session {
         Ok(false)
     }
 
-    /// See which rows look the same, where that is not known yet.
-    fn begin_duplicates(&mut self, by: RowMark, press: &Locator, opens: bool) -> Result<(), Stop> {
+    /// Read the list, where that was not done yet.
+    fn begin_rows(&mut self, by: RowMark, press: &Locator, which: Which) -> Result<(), Stop> {
         let asked = Asked {
             by,
             press: press.clone(),
-            opens,
+            which,
             position: self.position,
         };
-        if let Some(known) = &self.duplicates {
+        if let Some(known) = &self.found_rows {
             if known.asked == asked {
                 return Ok(());
             }
-            let message =
-                "a loop over duplicates was left before its end: which of them are gone is not known";
+            let message = "a loop over rows was left before its end: which of them are gone is not known";
             return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
         }
         let mut patience = self.patience();
@@ -105,14 +171,17 @@ impl Session {
                 ));
             }
         };
-        let left = rows.same();
+        let left = match asked.which {
+            Which::Again | Which::OpenedAgain => rows.same(),
+            Which::Saying(_) => rows.by_what_they_say(),
+        };
         let text = format!(
-            "{} rows, {} of which look as another one does",
+            "{} rows, {} of which are gone through",
             rows.count(),
             left.iter().map(|it| it.count).sum::<usize>()
         );
         self.note(self.position, &text);
-        self.duplicates = Some(Duplicates {
+        self.found_rows = Some(GoneThrough {
             asked,
             left,
             all: rows.by_what_they_say(),
@@ -122,8 +191,8 @@ impl Session {
     }
 
     /// The rows in hand and which of them is next, from 0; `None` at the end, where the list shows what should be left.
-    fn next_that_looks_the_same(&mut self) -> Result<Option<(usize, SameRows)>, Stop> {
-        while let Some(all) = self.duplicates.as_mut() {
+    fn next_row(&mut self) -> Result<Option<(usize, SameRows)>, Stop> {
+        while let Some(all) = self.found_rows.as_mut() {
             let Some(rows) = all.left.first() else { break };
             if all.kept.len() < rows.count {
                 return Ok(Some((all.kept.len(), rows.clone())));
@@ -132,12 +201,12 @@ impl Session {
             all.left.remove(0);
         }
         self.shows_what_is_left()?;
-        self.duplicates = None;
+        self.found_rows = None;
         Ok(None)
     }
 
     fn kept(&self) -> Vec<Page> {
-        self.duplicates
+        self.found_rows
             .as_ref()
             .map(|it| it.kept.clone())
             .unwrap_or_default()
@@ -145,14 +214,14 @@ impl Session {
 
     /// The one that was turned to stays.
     fn keep(&mut self, page: Page) {
-        if let Some(all) = self.duplicates.as_mut() {
+        if let Some(all) = self.found_rows.as_mut() {
             all.kept.push(page);
         }
     }
 
     /// The one that was turned to is a duplicate, and is taken away by the script: one row fewer says this.
     fn goes_away(&mut self) {
-        let Some(all) = self.duplicates.as_mut() else {
+        let Some(all) = self.found_rows.as_mut() else {
             return;
         };
         let Some(rows) = all.left.first_mut() else { return };
@@ -192,7 +261,7 @@ impl Session {
 
     /// Press in one of the rows that look the same, from 0.
     fn press_in_nth(&mut self, rows: &SameRows, nth: usize) -> Result<(), Stop> {
-        let Some(Asked { by, press, .. }) = self.duplicates.as_ref().map(|it| it.asked.clone()) else {
+        let Some(Asked { by, press, .. }) = self.found_rows.as_ref().map(|it| it.asked.clone()) else {
             return Ok(());
         };
         let looking = format!(
@@ -244,7 +313,7 @@ impl Session {
     /// The page that a row has opened, once it is there: it says what the row does, and the row is gone. It is read until it says the
     /// same twice, and left scrolled to its beginning.
     fn page_of(&mut self, rows: &SameRows) -> Result<Page, Stop> {
-        let Some(by) = self.duplicates.as_ref().map(|it| it.asked.by.clone()) else {
+        let Some(by) = self.found_rows.as_ref().map(|it| it.asked.by.clone()) else {
             return Err(Stop::refused(Diagnostic::new(
                 Code::Arguments,
                 "no row is opened",
@@ -302,7 +371,7 @@ impl Session {
 
     /// The list shows what should be left: as many rows of each kind, and none of another kind that stands there twice.
     fn shows_what_is_left(&mut self) -> Result<(), Stop> {
-        let Some(all) = self.duplicates.clone() else {
+        let Some(all) = self.found_rows.clone() else {
             return Ok(());
         };
         let mut patience = self.patience();
@@ -391,6 +460,23 @@ fn first_difference(one: &[Says], other: &[Says]) -> Option<String> {
     let only =
         |of: &[&String], than: &[&String]| of.iter().find(|it| !than.contains(it)).map(|it| (*it).clone());
     only(&one, &other).or_else(|| only(&other, &one))
+}
+
+/// Whether a text stands in one of these as words of their own, of any case; `None` where it stands within words alone.
+fn stands_in(said: &[String], text: &str, within_words: bool) -> Option<bool> {
+    let text = text.trim().to_lowercase();
+    let with = said
+        .iter()
+        .map(|it| it.to_lowercase())
+        .filter(|it| it.contains(&text));
+    let with: Vec<String> = with.collect();
+    let plurals = ["s", "es"].map(|it| format!("{text}{it}"));
+    let is_whole =
+        |it: &String| within_words || has_words(it, &text) || plurals.iter().any(|many| has_words(it, many));
+    match with.iter().any(is_whole) {
+        true => Some(true),
+        false => with.is_empty().then_some(false),
+    }
 }
 
 /// What a row says, as a message names it.

@@ -1,13 +1,17 @@
-//! A row that was taken away, of which another one said the same: what stands in the list again is what was meant, and it is taken
-//! away wherever it does. Which of them it was makes no difference; what the page of a row says beyond the list decides.
+//! Rows that were turned to one after the other and taken away, and that one thing tells from the others of their list: another row
+//! says the same, or the page that each has opened says a value of the task that the list does not. Which rows of a list are so, the
+//! function finds out by going through all of them.
 
 use std::{iter, rc::Rc};
 
 use strings::Expr;
-use ui::{Action, Element, Key, Locator, RowMark, Screen, find, marked_rows, row_marks_of, short_id};
+use task::Value;
+use ui::{
+    Action, Element, Key, Locator, RowMark, Screen, find, has_words, marked_rows, row_marks_of, short_id,
+};
 
 use crate::{
-    program::{Duplicates, Kind, Stmt},
+    program::{FoundRows, Kind, Stmt, Which},
     soft::{SoftTrajectory, Step},
 };
 
@@ -21,20 +25,49 @@ const SAY_AGAIN: [&str; 5] = ["duplicate", "duplicated", "duplicates", "identica
 const NEAR: usize = 3;
 /// Steps that take one row away at most.
 const LONGEST_ROUND: usize = 8;
+/// Words of a heading at most.
+const LONGEST_HEAD: usize = 3;
 /// Fewer characters say too little to tell that a page is a row's.
 const FEWEST: usize = 3;
 
-/// The bodies that take away what stands in a list again; none where the trajectories show no such thing.
+/// The bodies that go through a list and do the same with each row that is meant; none where the trajectories show no such thing.
 pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> Vec<Vec<Stmt>> {
-    if !are_said(trajectories) {
-        return Vec::new();
-    }
-    let shown = lines.iter().zip(trajectories);
-    let shown: Option<Vec<TakenAway<'_>>> = shown.map(|(line, it)| TakenAway::of(line, it)).collect();
-    let Some(shown) = shown.filter(|it| !it.is_empty()) else {
+    let again = are_said(trajectories).then_some(Meant::Again);
+    let saying = |within_words: bool| {
+        let names = values(trajectories).into_iter();
+        names.map(move |name| Meant::Saying { name, within_words })
+    };
+    let all = again.into_iter().chain(saying(false)).chain(saying(true));
+    all.filter_map(|it| program(trajectories, lines, &it)).collect()
+}
+
+/// What tells the rows that are meant.
+enum Meant {
+    /// Another row says the same.
+    Again,
+    /// Their pages say the value of the task that has this name, or have it within a word.
+    Saying { name: String, within_words: bool },
+}
+
+/// The values of the task that all goals say.
+fn values(trajectories: &[SoftTrajectory]) -> Vec<String> {
+    let Some(first) = trajectories.first() else {
         return Vec::new();
     };
-    let each = each(trajectories, &shown);
+    let says = |name: &&String| {
+        trajectories.iter().all(|it| {
+            let value = it.instance.params.get(name.as_str()).and_then(Value::as_text);
+            value.is_some_and(|it_is| it_is.trim().len() >= FEWEST && it.instance.goal.contains(it_is))
+        })
+    };
+    first.instance.params.keys().filter(says).cloned().collect()
+}
+
+fn program(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], meant: &Meant) -> Option<Vec<Stmt>> {
+    let shown = lines.iter().zip(trajectories);
+    let shown: Option<Vec<TakenAway<'_>>> = shown.map(|(line, it)| TakenAway::of(line, it, meant)).collect();
+    let shown = shown.filter(|it| !it.is_empty())?;
+    let each = each(trajectories, &shown, meant);
     let part = |of: fn(&TakenAway<'_>) -> Vec<Step>| -> Option<Vec<Stmt>> {
         let lines: Vec<Vec<Step>> = shown.iter().map(of).collect();
         match lines.iter().all(Vec::is_empty) {
@@ -42,13 +75,10 @@ pub(super) fn programs(trajectories: &[SoftTrajectory], lines: &[Vec<Step>]) -> 
             false => sequence::programs(trajectories, &lines).into_iter().next(),
         }
     };
-    let (head, tail) = (part(|it| it.head.to_vec()), part(|it| it.tail.to_vec()));
-    let (Some(mut body), Some(each), Some(tail)) = (head, each, tail) else {
-        return Vec::new();
-    };
-    body.push(each);
-    body.extend(tail);
-    vec![body]
+    let mut body = part(|it| it.head.to_vec())?;
+    body.push(each?);
+    body.extend(part(|it| it.tail.to_vec())?);
+    Some(body)
 }
 
 /// Whether all goals say that what stands there again is meant.
@@ -61,7 +91,7 @@ fn are_said(trajectories: &[SoftTrajectory]) -> bool {
     trajectories.iter().all(says)
 }
 
-/// Rows that were taken away, each of which another one said the same as.
+/// Rows that were taken away.
 struct TakenAway<'a> {
     by: RowMark,
     head: &'a [Step],
@@ -72,34 +102,46 @@ struct TakenAway<'a> {
 }
 
 impl<'a> TakenAway<'a> {
-    fn of(line: &'a [Step], trajectory: &'a SoftTrajectory) -> Option<Self> {
+    fn of(line: &'a [Step], trajectory: &'a SoftTrajectory, meant: &Meant) -> Option<Self> {
         let clicks = |it: &(usize, &Step)| matches!(it.1.action, Action::Click { .. });
         let mut starts = line.iter().enumerate().filter(clicks);
         starts.find_map(|(at, step)| {
             marks(step)
                 .into_iter()
-                .find_map(|by| Self::from(line, at, by, trajectory))
+                .find_map(|by| Self::from(line, at, by, (trajectory, meant)))
         })
     }
 
-    fn from(line: &'a [Step], at: usize, by: RowMark, trajectory: &'a SoftTrajectory) -> Option<Self> {
+    fn from(
+        line: &'a [Step],
+        at: usize,
+        by: RowMark,
+        (trajectory, meant): (&'a SoftTrajectory, &Meant),
+    ) -> Option<Self> {
         let mut rounds: Vec<&[Step]> = Vec::new();
         let mut opens = true;
         let mut next = at;
         while let Some(step) = line.get(next) {
-            let Some(says) = twins_say(step, &by) else { break };
             let rest = line[next + 1..].iter().take(LONGEST_ROUND);
             let inner = rest
                 .take_while(|it| marked_rows(&it.screen, &by).is_empty())
                 .count();
             let end = next + 1 + inner;
+            let (says, left_over) = match meant {
+                Meant::Again => (twins_say(step, &by), 1),
+                Meant::Saying { name, .. } => {
+                    let value = trajectory.instance.params.get(name).and_then(Value::as_text)?;
+                    (opened_says(step, &line[next + 1..end], &by, value), 0)
+                }
+            };
+            let Some(says) = says else { break };
             let after = line.get(end).map_or(&*trajectory.last, |it| &*it.screen);
             let left = |screen: &Screen| {
                 let rows = marked_rows(screen, &by).into_iter();
                 rows.filter(|row| row_says(screen, row) == says).count()
             };
             let (before, now) = (left(&step.screen), left(after));
-            if now + 1 == before && now > 0 {
+            if now + 1 == before && now >= left_over {
                 let opened = line.get(next + 1).filter(|_| inner > 0);
                 opens &= step.lasting.is_none() && opened.is_some_and(|it| shows_any(&it.screen, &says));
                 rounds.push(&line[next..end]);
@@ -118,8 +160,8 @@ impl<'a> TakenAway<'a> {
     }
 }
 
-/// The loop over all that stands there again. `None` where the recordings did not do the same with each.
-fn each(trajectories: &[SoftTrajectory], shown: &[TakenAway<'_>]) -> Option<Stmt> {
+/// The loop over all rows that are meant. `None` where the recordings did not do the same with each.
+fn each(trajectories: &[SoftTrajectory], shown: &[TakenAway<'_>], meant: &Meant) -> Option<Stmt> {
     let first = shown.first()?;
     if shown
         .iter()
@@ -143,29 +185,51 @@ fn each(trajectories: &[SoftTrajectory], shown: &[TakenAway<'_>]) -> Option<Stmt
     }
     let pressed: Vec<&Member> = rounds.iter().filter_map(|it| it.first()).collect();
     let mut body: Vec<Stmt> = Vec::new();
+    let rows: Vec<String> = pressed
+        .iter()
+        .filter_map(|it| Some(row_says(&it.step.screen, row_of(&it.step, &first.by)?)))
+        .flatten()
+        .collect();
     for nth in 1..length {
-        body.push(of_round(
-            rounds.iter().filter_map(|it| it.get(nth).cloned()).collect(),
-        )?);
+        let members = rounds.iter().filter_map(|it| it.get(nth).cloned()).collect();
+        body.push(of_round(members, &rows)?);
     }
     let sources = rounds.iter().flatten().map(|it| it.step.source.clone()).collect();
-    let of = Duplicates {
+    let which = match meant {
+        Meant::Again if first.opens => Which::OpenedAgain,
+        Meant::Again => Which::Again,
+        Meant::Saying { .. } if !first.opens => return None,
+        Meant::Saying { name, within_words } => Which::Saying {
+            text: Expr::Input(name.clone()),
+            part: part_saying(trajectories, shown, name)?,
+            within_words: *within_words,
+        },
+    };
+    let of = FoundRows {
         mark: first.by.mark.map(|it| Expr::from(it.as_str())),
         up: first.by.up,
         press: pressed_in_row(&pressed, &first.by)?,
-        opens: first.opens,
+        which,
         lasting: pressed.iter().filter_map(|it| it.step.lasting).min(),
     };
-    Some(Stmt::new(Kind::EachDuplicate { of, body }, sources))
+    Some(Stmt::new(Kind::EachFound { of, body }, sources))
 }
 
-/// One step of all rounds. What it leads to says something else each time, and so does what it is done to.
-fn of_round(members: Vec<Member>) -> Option<Stmt> {
-    let said: Vec<String> = members
-        .iter()
-        .flat_map(|it| it.step.screen.elements.iter().filter(|it| !it.clickable))
-        .filter_map(|it| said_by(it, FEWEST).map(str::to_owned))
-        .collect();
+/// One step of all rounds. What the page says of its row is another thing each time, and so is what is not said in every round.
+fn of_round(members: Vec<Member>, rows: &[String]) -> Option<Stmt> {
+    let said = |it: &Member| -> Vec<String> {
+        let texts = it
+            .step
+            .screen
+            .elements
+            .iter()
+            .filter_map(|it| said_by(it, FEWEST));
+        texts.map(str::to_owned).collect()
+    };
+    let screens: Vec<Vec<String>> = members.iter().map(said).collect();
+    let mut said: Vec<&String> = screens.iter().flatten().collect();
+    said.retain(|it| rows.contains(it) || !screens.iter().all(|all| all.contains(it)));
+    let said: Vec<String> = said.into_iter().cloned().collect();
     let mut column = Column::unify(members)?;
     let is_of_one = |it: &Locator<Expr>| {
         let mut texts = it.values().filter_map(Expr::as_literal);
@@ -261,6 +325,93 @@ fn twins_say(step: &Step, by: &RowMark) -> Option<Vec<String>> {
     // What all rows say says nothing of one of them.
     let tells = |text: &String| text.chars().count() >= FEWEST && !all.iter().all(|it| it.contains(text));
     (same && says.iter().any(tells)).then_some(says)
+}
+
+/// What the row says that a step opens, where its page says a value and the row does not.
+fn opened_says(step: &Step, inner: &[Step], by: &RowMark, value: &str) -> Option<Vec<String>> {
+    let own = row_of(step, by).filter(|_| matches!(step.action, Action::Click { .. }))?;
+    let says = row_says(&step.screen, own);
+    let value = value.to_lowercase();
+    let is_said = says.iter().any(|it| it.to_lowercase().contains(&value));
+    let on_page = inner.iter().any(|it| !saying(&it.screen, &value).is_empty());
+    (!is_said && on_page && !says.is_empty()).then_some(says)
+}
+
+/// What says a value on a screen, which is given in lower case.
+fn saying<'s>(screen: &'s Screen, value: &str) -> Vec<&'s Element> {
+    let says = |it: &&Element| said_by(it, FEWEST).is_some_and(|it| has_words(&it.to_lowercase(), value));
+    screen
+        .elements
+        .iter()
+        .filter(|it| !it.editable)
+        .filter(says)
+        .collect()
+}
+
+/// The part of the page that says the value in every round, where all goals name it; `Some(None)` where they name none. `None` where
+/// they do, and other parts have said it.
+fn part_saying(
+    trajectories: &[SoftTrajectory],
+    shown: &[TakenAway<'_>],
+    name: &str,
+) -> Option<Option<Locator<Expr>>> {
+    let mut ids: Vec<Vec<&str>> = Vec::new();
+    for (it, trajectory) in shown.iter().zip(trajectories) {
+        let value = trajectory.instance.params.get(name)?.as_text()?.to_lowercase();
+        for round in &it.rounds {
+            let said = round[1..].iter().flat_map(|it| saying(&it.screen, &value));
+            ids.push(
+                said.filter_map(|it| it.resource_name.as_deref().map(short_id))
+                    .collect(),
+            );
+        }
+    }
+    let named: Vec<&str> = ids
+        .first()?
+        .iter()
+        .copied()
+        .filter(|id| {
+            let goals = &mut trajectories.iter().map(|it| it.instance.goal.as_str());
+            goals.all(|goal| names(goal, id))
+        })
+        .collect();
+    let Some(id) = named.first() else {
+        // A part that only its heading names can't be told from the others.
+        return (!shows_named_part(trajectories, shown)).then_some(None);
+    };
+    let everywhere = ids.iter().all(|it| it.contains(id));
+    let said = format!("what is called {id}");
+    everywhere.then(|| Some(Locator::by(Key::ResourceName, Expr::from(*id)).described(said)))
+}
+
+/// Whether a page that was opened has a heading that the goal names and the list does not show.
+fn shows_named_part(trajectories: &[SoftTrajectory], shown: &[TakenAway<'_>]) -> bool {
+    let heads = |step: &Step| -> Vec<String> {
+        let said = step.screen.elements.iter().filter_map(|it| said_by(it, FEWEST));
+        let short = said.filter(|it| it.split_whitespace().count() <= LONGEST_HEAD);
+        short.map(str::to_owned).collect()
+    };
+    shown.iter().zip(trajectories).any(|(it, trajectory)| {
+        it.rounds.iter().any(|round| {
+            let list = heads(&round[0]);
+            let page = round[1..].iter().flat_map(heads);
+            let mut own = page.filter(|it| !list.contains(it));
+            own.any(|it| names(&trajectory.instance.goal, &it))
+        })
+    })
+}
+
+/// Whether a goal has a word of an id.
+fn names(goal: &str, id: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        words
+            .map(strings::stem_of)
+            .filter(|it| it.len() > FEWEST)
+            .collect()
+    };
+    let goal = words(goal);
+    words(id).iter().any(|it| goal.contains(it))
 }
 
 /// What a row says, in its order.
