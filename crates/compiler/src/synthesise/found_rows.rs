@@ -141,7 +141,9 @@ impl<'a> TakenAway<'a> {
                 rows.filter(|row| row_says(screen, row) == says).count()
             };
             let (before, now) = (left(&step.screen), left(after));
-            if now + 1 == before && now >= left_over {
+            // The list may have been scrolled back meanwhile.
+            let is_elsewhere = now == 0 && line[next + 1..end].iter().any(|it| it.lasting.is_some());
+            if (now + 1 == before && now >= left_over) || is_elsewhere {
                 let opened = line.get(next + 1).filter(|_| inner > 0);
                 opens &= step.lasting.is_none() && opened.is_some_and(|it| shows_any(&it.screen, &says));
                 rounds.push(&line[next..end]);

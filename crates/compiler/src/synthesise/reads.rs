@@ -251,6 +251,7 @@ fn seen_before(
             with.insert(var.to_owned(), Value::Text(shown.to_owned()));
             let mut values = explain(&with, text);
             values.retain(|it| it.inputs().contains(&var) && it.cost() <= DEAREST);
+            values.splice(0..0, beside_values(known, var, shown, text));
             if !values.is_empty() {
                 let shown = shown.to_owned();
                 return Some((vec![Seen { at, element, shown }], values));
@@ -258,6 +259,27 @@ fn seen_before(
         }
     }
     None
+}
+
+/// What is left of a text that begins or ends with a value of the task, where it is just that which is asked for: what stands beside the
+/// value.
+fn beside_values(known: &Params, var: &str, shown: &str, text: &str) -> Vec<Expr> {
+    let values = known
+        .iter()
+        .filter_map(|(name, it)| Some((name, it.as_text()?.trim())));
+    let named = values.filter(|(_, it)| it.chars().count() >= SHORTEST);
+    let rest = |(name, value): (&String, &str)| {
+        let (shown, text) = (shown.trim(), text.trim());
+        let (function, rest) = match shown.strip_suffix(value) {
+            Some(rest) => ("without_end", rest),
+            None => ("without_start", shown.strip_prefix(value)?),
+        };
+        let apart = !rest.trim().is_empty() && rest.trim() != rest && rest.trim() == text;
+        let arguments = [var, name].map(|it| Expr::Input(it.to_owned()));
+        let taken_off = Expr::Call(function.to_owned(), arguments.to_vec());
+        apart.then(|| taken_off.apply(Op::Trim))
+    };
+    named.filter_map(rest).collect()
 }
 
 /// The same field of the record that a step copies, and what makes its text of that: just what it held.
