@@ -94,6 +94,7 @@ pub(crate) fn is_about(key: Key) -> bool {
         | Key::PackageName
         | Key::Column
         | Key::Side
+        | Key::Says
         | Key::Checked
         | Key::Selected
         | Key::Enabled

@@ -451,11 +451,17 @@ impl Expr {
             Expr::Apply(op, of) => of.cost().saturating_add(op.cost()),
             // A day that the goal says in its words is given by it, as a date is.
             Expr::Call(name, arguments) if name == "day" && arguments.get(1).is_some_and(is_this_day) => {
-                arguments[0].cost_in_day()
+                arguments[0].cost_inside()
             }
             // What lasts so long ends so much later: a number beside the beginning is likelier that than one more by chance.
             Expr::Call(name, of) if name == "time_after" => {
-                of.iter().fold(3, |sum, it| it.cost_in_day().saturating_add(sum))
+                of.iter().fold(3, |sum, it| it.cost_inside().saturating_add(sum))
+            }
+            // The only number of a text, and what stands in it beside a value, is likelier what is meant than its third word.
+            Expr::Call(name, of)
+                if ["plain_number", "without_start", "without_end"].contains(&name.as_str()) =>
+            {
+                of.iter().fold(4, |sum, it| it.cost_inside().saturating_add(sum))
             }
             // A constant argument is a part of the function.
             Expr::Call(_, arguments) => arguments
@@ -469,8 +475,8 @@ impl Expr {
         }
     }
 
-    /// What it costs as what a day or a time is made of: words of the goal are given by it.
-    fn cost_in_day(&self) -> u32 {
+    /// What it costs as a part of what is likely: words of the goal are given by that.
+    fn cost_inside(&self) -> u32 {
         if self.is_const() { 0 } else { self.cost() }
     }
 

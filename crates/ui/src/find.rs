@@ -157,6 +157,18 @@ fn begins_with(text: &str, words: &str) -> bool {
     rest.is_some_and(|it| !(words.ends_with(char::is_alphanumeric) && it.starts_with(char::is_alphanumeric)))
 }
 
+/// What [`Key::Says`] asks for.
+pub const NUMBER: &str = "number";
+
+/// Whether a text has one number, with or without groups and decimals, and no second one.
+fn has_one_number(text: &str) -> bool {
+    let joins = |it: char| it.is_ascii_digit() || it == '.' || it == ',';
+    let runs = text.split(|it| !joins(it));
+    runs.filter(|it| it.contains(|it: char| it.is_ascii_digit()))
+        .count()
+        == 1
+}
+
 fn holds(element: &Element, key: Key, wanted: &str) -> bool {
     let text = |test: fn(&str, &str) -> bool| {
         element
@@ -198,6 +210,7 @@ fn holds(element: &Element, key: Key, wanted: &str) -> bool {
         Key::Column => is(&element.column, wanted),
         // Only a screen tells: `find` asks it.
         Key::Side => true,
+        Key::Says => wanted == NUMBER && element.text.as_deref().is_some_and(has_one_number),
         Key::Checked => flag(element.checked),
         Key::Selected => flag(element.selected),
         Key::Enabled => flag(element.enabled),

@@ -45,7 +45,7 @@ pub use chord::{Chord, ChordError};
 pub use describe::describe;
 pub use element::{Element, ElementId, Rect, short_id};
 pub use evidence::Evidence;
-pub use find::{Found, find, find_in_any_case, fits, looks, shows};
+pub use find::{Found, NUMBER, find, find_in_any_case, fits, looks, shows};
 pub use irreversible::{Irreversible, Lasting, Means, own_words};
 pub use kind::ActionKind;
 pub use list::{

@@ -54,6 +54,8 @@ pub enum Key {
     /// `left` or `right`: the edge of what it stands in that it is clearly nearer to. Where that can't be said of one of
     /// those that fit otherwise, none is found.
     Side,
+    /// `number`: its text has one number, and no second one.
+    Says,
     /// `true` or `false`.
     Checked,
     /// `true` or `false`.
@@ -70,7 +72,7 @@ pub enum Key {
 
 impl Key {
     /// Every key, in the order they are printed.
-    pub const ALL: [Key; 30] = [
+    pub const ALL: [Key; 31] = [
         Key::Text,
         Key::TextContains,
         Key::TextStartsWith,
@@ -95,6 +97,7 @@ impl Key {
         Key::Looks,
         Key::Column,
         Key::Side,
+        Key::Says,
         Key::Checked,
         Key::Selected,
         Key::Enabled,
@@ -107,7 +110,12 @@ impl Key {
     /// says in which column, or at which side, one stands. What a description begins with is asked for by what it has in
     /// it. Recorded answers are found again by all that was asked.
     pub fn told() -> impl Iterator<Item = Key> + Clone {
-        let untold = [Key::Column, Key::Side, Key::ContentDescriptionStartsWith];
+        let untold = [
+            Key::Column,
+            Key::Side,
+            Key::Says,
+            Key::ContentDescriptionStartsWith,
+        ];
         Key::ALL.into_iter().filter(move |it| !untold.contains(it))
     }
 
@@ -138,6 +146,7 @@ impl Key {
             Key::Looks => "looks",
             Key::Column => "column",
             Key::Side => "side",
+            Key::Says => "says",
             Key::Checked => "checked",
             Key::Selected => "selected",
             Key::Enabled => "enabled",

@@ -100,6 +100,7 @@ fn has_key(key: Key) -> bool {
         Key::ContentDescriptionContains
         | Key::ContentDescriptionStartsWith
         | Key::Side
+        | Key::Says
         | Key::PackageName
         | Key::Color
         | Key::Size

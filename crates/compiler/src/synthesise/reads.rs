@@ -5,7 +5,7 @@ use std::{rc::Rc, sync::Arc};
 
 use strings::{Class, Derived, Expr, Op, derive_all, explain};
 use task::{Params, Value};
-use ui::{Action, Element, ElementId, Locator, Screen};
+use ui::{Action, Element, ElementId, Found, Key, Locator, NUMBER, Screen, find};
 
 use crate::{
     locator::with_held,
@@ -225,7 +225,9 @@ fn seen_before(
             if typed_here || (element.editable && !own && typed_before()) {
                 continue;
             }
-            let inside = text.trim().chars().count() >= SHORTEST && shown.contains(text);
+            // An answer may be a number of one figure: it is the only one there.
+            let is_number = || answers && only_number_of(var, shown, text).is_some();
+            let inside = (text.trim().chars().count() >= SHORTEST && shown.contains(text)) || is_number();
             if shown.trim() == text.trim() || (inside && shown.chars().count() <= 400) {
                 all.push((shown.len(), id, shown));
             }
@@ -251,7 +253,9 @@ fn seen_before(
             with.insert(var.to_owned(), Value::Text(shown.to_owned()));
             let mut values = explain(&with, text);
             values.retain(|it| it.inputs().contains(&var) && it.cost() <= DEAREST);
-            values.splice(0..0, beside_values(known, var, shown, text));
+            let mut likeliest = beside_values(known, var, shown, text);
+            likeliest.extend(only_number_of(var, shown, text).filter(|_| answers));
+            values.splice(0..0, likeliest);
             if !values.is_empty() {
                 let shown = shown.to_owned();
                 return Some((vec![Seen { at, element, shown }], values));
@@ -259,6 +263,13 @@ fn seen_before(
         }
     }
     None
+}
+
+/// What gives the only number of a text, where that is what is asked for and other words stand beside it.
+fn only_number_of(var: &str, shown: &str, text: &str) -> Option<Expr> {
+    let number = Expr::Call("plain_number".to_owned(), vec![Expr::Input(var.to_owned())]);
+    let seen = Params::from_iter([(var.to_owned(), Value::Text(shown.to_owned()))]);
+    (number.eval(&seen).as_deref() == Some(text.trim()) && shown.trim() != text.trim()).then_some(number)
 }
 
 /// What is left of a text that begins or ends with a value of the task, where it is just that which is asked for: what stands beside the
@@ -509,5 +520,18 @@ pub(super) fn looking(step: &Step, element: ElementId, params: &Params, derived:
             .filter(|(key, _)| crate::locator::is_about(*key));
         !about.map(|(_, value)| value).any(by_itself)
     });
+    // That it is the only number says more than its place.
+    let places = ways.iter().position(|it| it.nth.is_some()).unwrap_or(ways.len());
+    ways.splice(places..places, only_number(screen, element, &description));
     step.looking_at(element, ways, description)
+}
+
+/// What finds an element as the only one of its class that says a number.
+fn only_number(screen: &Screen, element: ElementId, description: &str) -> Option<Locator<Expr>> {
+    let seen = screen.get(element)?;
+    let class = seen.class_name.as_deref()?;
+    let class = class.rsplit('.').next().unwrap_or(class);
+    let asked: Locator = Locator::by(Key::ClassName, class).and(Key::Says, NUMBER);
+    let is_only = find(screen, &asked) == Found::One(element);
+    is_only.then(|| asked.map(|it| Expr::from(it.as_str())).described(description))
 }
