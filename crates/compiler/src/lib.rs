@@ -67,6 +67,7 @@ pub mod length;
 pub mod lone_condition;
 pub mod mend;
 pub mod mutate;
+pub mod none_entry;
 mod prune_branches;
 pub mod retrieve;
 pub mod row_rounds;

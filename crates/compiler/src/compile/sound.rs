@@ -11,6 +11,7 @@ use crate::{
     ignored_params::{IgnoredParams, ignored_params},
     lone_condition::lone_condition,
     look_first::{Reads, look_first},
+    none_entry::naming_none,
     trace::Phase,
     unasked::unasked,
     verify::{Verdict, verify_again},
@@ -72,6 +73,10 @@ pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Res
         return Ok(());
     }
     let instances = state.instances();
+    let naming = first.program.and_then(|it| naming_none(&it, &state.trajectories));
+    if let Some(code) = naming.map(Candidate::of) {
+        state.candidates.insert(1, code);
+    }
     let mut ran = 0;
     for at in 1..state.candidates.len().min(MOST_OTHERS + 1) {
         if ran == MOST_RUN {
