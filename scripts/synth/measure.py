@@ -5,7 +5,7 @@
 
 DIR holds problems: `*.sl` files of the SyGuS competition's track PBE_SLIA (examples are their constraints; of those with the
 same inputs the first counts), or `*.json` files `{"rows": [{"inputs": ["..", ..], "output": ".."}, ..]}`. The first N rows of a
-problem are the examples, the inputs of all others are asked for. A problem with fewer than four rows is left out.
+problem are the examples, the inputs of all others are asked for. A problem with fewer than four rows, or with constraints that are no examples, is left out.
 
   solved   all outputs are right
   refused  none is wrong, and there is at least one that the program does not say
@@ -47,9 +47,11 @@ def parsed(text):
 
 
 def text_of(it):
-    """A value as a spreadsheet's cell shows it."""
-    if it[0] == "-":
-        return "-" + it[1]
+    """A value as a spreadsheet's cell shows it. ValueError where it is a term."""
+    if isinstance(it, list):
+        if len(it) == 2 and it[0] == "-" and isinstance(it[1], str):
+            return "-" + it[1]
+        raise ValueError("a term")
     return it[1:-1].replace('""', '"') if it.startswith('"') else it
 
 
@@ -60,6 +62,8 @@ def rows_of_sygus(text):
         if not (isinstance(it, list) and it and it[0] == "constraint"):
             continue
         _, call, output = it[1]
+        if not isinstance(call, list):
+            raise ValueError("no example")
         texts = [text_of(value) for value in [*call[1:], output]]
         if tuple(texts[:-1]) not in seen:
             seen.add(tuple(texts[:-1]))
@@ -71,7 +75,10 @@ def problems(folder):
     """Each problem's rows."""
     for path in sorted(folder.iterdir()):
         if path.suffix == ".sl":
-            rows = rows_of_sygus(path.read_text(errors="replace"))
+            try:
+                rows = rows_of_sygus(path.read_text(errors="replace"))
+            except ValueError:
+                continue
         elif path.suffix == ".json":
             rows = json.loads(path.read_text()).get("rows", [])
         else:
