@@ -49,7 +49,7 @@ struct Ask {
     param: &'static str,
 }
 
-const ASKS: [Ask; 3] = [
+const ASKS: [Ask; 6] = [
     Ask {
         name: "CountLoans",
         goal: "How many books has {who} borrowed? Answer with a number.",
@@ -65,7 +65,83 @@ const ASKS: [Ask; 3] = [
         goal: "How long is the longest book that {who} has borrowed, by its pages? Answer with the number.",
         param: "who",
     },
+    Ask {
+        name: "DueUntil",
+        goal: "Which books have to be back by {date}? Answer with the titles only, with commas between them.",
+        param: "date",
+    },
+    Ask {
+        name: "IsReserved",
+        goal: "Is the book '{title}' reserved? Answer 'yes' or 'no'.",
+        param: "title",
+    },
+    Ask {
+        name: "CountReserved",
+        goal: "How many books are reserved on shelf {shelf}? Answer with a number.",
+        param: "shelf",
+    },
 ];
+
+/// What the plan says over its books, days from today on, and how goals say such a day; what is overdue no goal says.
+const OVER: [(&str, i64, &[&str]); 6] = [
+    ("Overdue", -3, &[]),
+    ("Due today", 0, &["today", "November 26"]),
+    ("Due tomorrow", 1, &["tomorrow", "Friday"]),
+    ("Due Saturday", 2, &["this Saturday", "November 28"]),
+    ("Due Monday", 4, &["Monday", "November 30 2026"]),
+    (
+        "Due Friday, December 4",
+        8,
+        &["the Friday after next", "December 04"],
+    ),
+];
+
+/// One line of a plan without ids: what is due under a heading, or a book, reserved or not.
+#[derive(Clone, Copy)]
+enum Line {
+    Head(&'static str),
+    Book(&'static str, bool),
+}
+
+/// A plan of a seed, the value that is asked for, and the answer.
+fn planned(ask: &Ask, seed: u64) -> (Vec<Line>, String, Vec<String>) {
+    let mut chance = Chance(seed.wrapping_mul(709) + 5);
+    let none = seed == NONE_FITS;
+    // On the day that is asked for, or after it where nothing fits.
+    let day = 1 + chance.below(OVER.len() - 2);
+    let least = if none { day + 1 } else { 0 };
+    let mut books: Vec<(usize, &'static str, bool)> = Vec::new();
+    for (nth, title) in TITLES.into_iter().enumerate() {
+        let due = least + chance.below(OVER.len() - least);
+        let due = if nth == 0 && !none { day } else { due };
+        let reserved = !none && (nth == 1 || chance.below(3) == 0);
+        books.push((due, title, reserved));
+    }
+    books.sort_by_key(|it| it.0);
+    let mut lines = Vec::new();
+    for (at, (due, title, reserved)) in books.iter().enumerate() {
+        if at == 0 || books[at - 1].0 != *due {
+            lines.push(Line::Head(OVER[*due].0));
+        }
+        lines.push(Line::Book(title, *reserved));
+    }
+    let said = OVER[day].2;
+    let chosen = books[chance.below(books.len())];
+    let (value, expected) = match ask.name {
+        "DueUntil" => {
+            let until = books.iter().filter(|it| OVER[it.0].1 <= OVER[day].1);
+            let titles = until.map(|it| it.1.to_owned()).collect();
+            (said[chance.below(said.len())], titles)
+        }
+        "IsReserved" if none => ("Tides of Steel", Vec::new()),
+        "IsReserved" => (chosen.1, vec![if chosen.2 { "yes" } else { "no" }.to_owned()]),
+        _ => {
+            let count = books.iter().filter(|it| it.2).count();
+            ("4", if none { Vec::new() } else { vec![count.to_string()] })
+        }
+    };
+    (lines, value.to_owned(), expected)
+}
 
 /// A sequence that looks random and is always the same.
 struct Chance(u64);
@@ -87,13 +163,60 @@ struct Loan(&'static str, &'static str, usize, usize);
 #[derive(Default)]
 struct Room {
     loans: Vec<Loan>,
+    /// What it shows in the place of loans.
+    plan: Vec<Line>,
     from: usize,
     expected: Vec<String>,
     answer: Option<String>,
 }
 
 impl Room {
+    fn lines(&self) -> usize {
+        self.loans.len().max(self.plan.len())
+    }
+
+    /// A plan, in which nothing has an id.
+    fn planned(&self) -> Vec<Element> {
+        let element = |class: &str, says: &str, path: &[u16], row: usize| Element {
+            text: (class != "Mark").then(|| says.to_owned()),
+            content_description: (class == "Mark").then(|| says.to_owned()),
+            class_name: Some(class.to_owned()),
+            path: path.to_vec(),
+            bounds: Rect::new(10, 80 * row as i32, 390, 80 * row as i32 + 70),
+            ..Element::default()
+        };
+        let list = Element {
+            text: None,
+            bounds: Rect::new(0, 80, 400, 700),
+            scrollable: self.plan.len() > IN_SIGHT,
+            ..element("List", "", &[0, 1], 0)
+        };
+        let mut all = vec![element("Text", "Shelf 4", &[0, 0], 0), list];
+        let in_sight = self.plan.iter().enumerate().skip(self.from).take(IN_SIGHT);
+        for (row, (at, line)) in in_sight.enumerate() {
+            let at = at as u16;
+            match line {
+                Line::Head(says) => all.push(element("Head", says, &[0, 1, at], row + 1)),
+                Line::Book(title, reserved) => {
+                    if *reserved {
+                        all.push(element(
+                            "Mark",
+                            &format!("reserved: {title}"),
+                            &[0, 1, at, 0],
+                            row + 1,
+                        ));
+                    }
+                    all.push(element("Text", title, &[0, 1, at, 1], row + 1));
+                }
+            }
+        }
+        all
+    }
+
     fn elements(&self) -> Vec<Element> {
+        if !self.plan.is_empty() {
+            return self.planned();
+        }
         let text = |id: &str, shows: &str, path: &[u16], row: usize| Element {
             text: Some(shows.to_owned()),
             class_name: Some("Text".to_owned()),
@@ -161,7 +284,7 @@ impl Device for Room {
     }
 
     fn act(&mut self, action: &HardAction) -> Result<(), DeviceError> {
-        let last = self.loans.len().saturating_sub(IN_SIGHT);
+        let last = self.lines().saturating_sub(IN_SIGHT);
         match action {
             HardAction::Scroll { direction, .. } => match direction {
                 Direction::Down => self.from = (self.from + 4).min(last),
@@ -192,8 +315,28 @@ fn task_types() -> Vec<TaskType> {
     all
 }
 
+/// The room of a seed, and the value that is asked for.
+fn made(ask: &Ask, seed: u64) -> (Room, String) {
+    if ["DueUntil", "IsReserved", "CountReserved"].contains(&ask.name) {
+        let (plan, value, expected) = planned(ask, seed);
+        let room = Room {
+            plan,
+            expected,
+            ..Room::default()
+        };
+        return (room, value);
+    }
+    let (loans, value, expected) = lent(ask, seed);
+    let room = Room {
+        loans,
+        expected,
+        ..Room::default()
+    };
+    (room, value)
+}
+
 /// The loans of a seed, the value that is asked for, and the answer.
-fn made(ask: &Ask, seed: u64) -> (Vec<Loan>, String, Vec<String>) {
+fn lent(ask: &Ask, seed: u64) -> (Vec<Loan>, String, Vec<String>) {
     let mut chance = Chance(seed.wrapping_mul(977) + 13);
     let none = seed == NONE_FITS;
     let (person, day) = (chance.below(PEOPLE.len()), chance.below(DAYS.len()));
@@ -250,7 +393,7 @@ impl Tasks for Room {
                 near: Vec::new(),
             });
         };
-        let (_, value, _) = made(ask, seed);
+        let (_, value) = made(ask, seed);
         Ok(Instance {
             suite: SUITE.to_owned(),
             task_type: name.to_owned(),
@@ -262,12 +405,7 @@ impl Tasks for Room {
 
     fn reset(&mut self, instance: &Instance) -> Result<(), EnvironmentError> {
         let ask = ASKS.iter().find(|it| it.name == instance.task_type).unwrap();
-        let (loans, _, expected) = made(ask, instance.seed);
-        *self = Room {
-            loans,
-            expected,
-            ..Room::default()
-        };
+        *self = made(ask, instance.seed).0;
         Ok(())
     }
 }
@@ -400,11 +538,12 @@ fn holds(task_type: &str) {
     for seed in 5_000..5_100 {
         let ask = ASKS.iter().find(|it| it.name == task_type).unwrap();
         let (outcome, answer) = ran(&library, &built, task_type, seed);
-        let (_, value, expected) = made(ask, seed);
+        let (room, value) = made(ask, seed);
         assert_eq!(
             outcome,
             Outcome::Reached,
-            "{seed} {value}: {answer:?}, right is {expected:?}"
+            "{seed} {value}: {answer:?}, right is {:?}",
+            room.expected
         );
     }
     let (outcome, answer) = ran(&library, &built, task_type, NONE_FITS);
@@ -425,4 +564,19 @@ fn all_rows_of_a_day_are_named_whatever_the_goal_calls_it() {
 #[test]
 fn the_greatest_number_of_the_rows_that_are_meant_is_answered() {
     holds("MostPages");
+}
+
+#[test]
+fn what_is_due_until_a_day_is_told_by_headings_that_say_days_of_the_week() {
+    holds("DueUntil");
+}
+
+#[test]
+fn whether_something_is_so_is_told_by_a_mark_that_some_rows_have() {
+    holds("IsReserved");
+}
+
+#[test]
+fn rows_with_a_mark_are_counted() {
+    holds("CountReserved");
 }
