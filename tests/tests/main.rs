@@ -3,7 +3,6 @@
 mod by_fields;
 mod desk;
 mod drifts;
-mod duplicates;
 mod episodes;
 mod episodes_of_pages;
 mod episodes_of_the_emulator;
@@ -11,6 +10,7 @@ mod event_log;
 mod event_logs;
 mod export;
 mod foreign;
+mod found_rows;
 #[path = "../../crates/device-web/tests/hand/mod.rs"]
 mod hand;
 mod healing;

@@ -369,7 +369,7 @@ impl Session {
         Ok(screens.iter().map(|it| all_said(it)).collect())
     }
 
-    /// The list shows what should be left: as many rows of each kind, and none of another kind that stands there twice.
+    /// The list shows what should be left: as many rows of each kind, and of another kind, which may have come meanwhile, one at most.
     fn shows_what_is_left(&mut self) -> Result<(), Stop> {
         let Some(all) = self.found_rows.clone() else {
             return Ok(());
@@ -383,9 +383,14 @@ impl Session {
                     .filter(|other| other.says == it.says && other.under == it.under);
                 same.map(|it| it.count).sum::<usize>()
             };
+            let known = |it: &SameRows| {
+                all.all
+                    .iter()
+                    .any(|other| other.says == it.says && other.under == it.under)
+            };
             let other = all.all.iter().chain(&listed).find(|it| {
                 let (should, now) = (count(&all.all, it), count(&listed, it));
-                should != now && (should > 0 || now > 1)
+                should != now && (known(it) || now > 1)
             });
             let Some(other) = other else { return Ok(()) };
             if !self.goes_on(&mut patience)? {

@@ -379,25 +379,30 @@ fn part_saying(
         .collect();
     let Some(id) = named.first() else {
         // A part that only its heading names can't be told from the others.
-        return (!shows_named_part(trajectories, shown)).then_some(None);
+        return (!shows_named_part(trajectories, shown, name)).then_some(None);
     };
     let everywhere = ids.iter().all(|it| it.contains(id));
     let said = format!("what is called {id}");
     everywhere.then(|| Some(Locator::by(Key::ResourceName, Expr::from(*id)).described(said)))
 }
 
-/// Whether a page that was opened has a heading that the goal names and the list does not show.
-fn shows_named_part(trajectories: &[SoftTrajectory], shown: &[TakenAway<'_>]) -> bool {
+/// Whether a page that was opened has a heading that the goal names and the list does not show. A control is none, and neither is what
+/// says the value.
+fn shows_named_part(trajectories: &[SoftTrajectory], shown: &[TakenAway<'_>], name: &str) -> bool {
     let heads = |step: &Step| -> Vec<String> {
-        let said = step.screen.elements.iter().filter_map(|it| said_by(it, FEWEST));
-        let short = said.filter(|it| it.split_whitespace().count() <= LONGEST_HEAD);
+        let plain = step.screen.elements.iter().filter(|it| !it.clickable);
+        let short = plain
+            .filter_map(|it| said_by(it, FEWEST))
+            .filter(|it| it.split_whitespace().count() <= LONGEST_HEAD);
         short.map(str::to_owned).collect()
     };
     shown.iter().zip(trajectories).any(|(it, trajectory)| {
+        let value = trajectory.instance.params.get(name).and_then(Value::as_text);
+        let says_value = |it: &String| value.is_some_and(|value| it.contains(value.trim()));
         it.rounds.iter().any(|round| {
             let list = heads(&round[0]);
             let page = round[1..].iter().flat_map(heads);
-            let mut own = page.filter(|it| !list.contains(it));
+            let mut own = page.filter(|it| !list.contains(it) && !says_value(it));
             own.any(|it| names(&trajectory.instance.goal, &it))
         })
     })
