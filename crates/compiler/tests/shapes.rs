@@ -2,11 +2,18 @@
 
 use crate::pages;
 
+use autorpa_compiler::{
+    none_entry::naming_none,
+    program::{Kind, Program, Stmt},
+    translate::translate,
+};
 use pages::{
     button, click, element, field, icon, list, page, params, programs, recording, screen, text, type_into,
 };
+use strings::{Expr, List};
+use task::Params;
 use trajectory::Recording;
-use ui::{Action, Element, Screen};
+use ui::{Action, Element, Key, Locator, Screen};
 
 fn bodies(recordings: &[Recording]) -> Vec<String> {
     programs(recordings).iter().map(ToString::to_string).collect()
@@ -610,4 +617,104 @@ fn one_value_for_two_fields_of_a_form_is_no_loop() {
         assert!(!body.contains("Level") && !body.contains("team"), "{body}");
         assert!(!body.contains("repeat") && !body.contains(" times"), "{body}");
     }
+}
+
+/// Files, each with a menu; `chosen` is the one whose dialog is open, with the albums that there are.
+fn albums(files: &[&str], chosen: Option<&[&str]>) -> Screen {
+    let mut all = Vec::new();
+    for (at, file) in (0..).zip(files) {
+        all.push(text("p", &[0, at, 0], file));
+        all.push(button(&[0, at, 1], "Add"));
+    }
+    if let Some(albums) = chosen {
+        all = vec![field(&[0, 0], "album", "")];
+        all.extend((0..).zip(albums).map(|(at, it)| button(&[1, at], it)));
+    }
+    screen(if chosen.is_some() { "dialog" } else { "files" }, all)
+}
+
+/// Somebody puts these files into a first album and those into a second one: the first file of each makes the album.
+fn two_albums(first: &[&str], second: &[&str]) -> Recording {
+    let files = ["a.png", "b.png", "c.png", "d.png", "e.png", "f.png"];
+    let mut steps = Vec::new();
+    let mut made: Vec<&str> = Vec::new();
+    for (album, own) in [("Sea", first), ("Sky", second)] {
+        for file in own {
+            let at = files.iter().position(|it| it == file).expect("it is listed");
+            steps.push((albums(&files, None), click(at * 2 + 1)));
+            match made.iter().position(|it| *it == album) {
+                None => {
+                    steps.push((albums(&files, Some(&made)), type_into(0, album)));
+                    made.push(album);
+                }
+                Some(at) => steps.push((albums(&files, Some(&made)), click(at + 1))),
+            }
+        }
+    }
+    let mut values = params(&[("first_album", "Sea"), ("second_album", "Sky")]);
+    values.extend(list("first", first));
+    values.extend(list("second", second));
+    recording("r1", values, steps, albums(&files, None))
+}
+
+#[test]
+fn two_lists_whose_first_entries_are_done_otherwise_are_two_loops() {
+    let all = bodies(&[two_albums(&["b.png", "e.png"], &["a.png", "f.png", "c.png"])]);
+    let both = |it: &&String| {
+        it.matches("\n  for item in").count() == 2
+            && it.matches("\n    if ").count() == 2
+            && !it.contains(".png")
+    };
+    let found = all.iter().find(both);
+    assert!(found.is_some(), "{all:#?}");
+}
+
+#[test]
+fn the_word_for_none_takes_the_place_of_whether_an_entry_shows() {
+    let named =
+        |id: &str, name: &str, order: &[usize]| translate(&ticking(id, &[name], &["ada", "eve"], order));
+    let ticked = [named("r1", "ada", &[0]), named("r2", "nothing", &[])];
+    let tick = |label: &Locator<Expr>| {
+        let mut kind = Kind::act(Action::Click {
+            target: label.clone(),
+        });
+        if let Kind::Act { optional, .. } = &mut kind {
+            *optional = true;
+        }
+        Stmt::new(kind, vec![ticked[0].steps[0].source.clone()])
+    };
+    let label = Locator::by(Key::Label, Expr::Input("name".to_owned())).described("the box");
+    let program = |list: &str| Program {
+        name: "tick".to_owned(),
+        description: String::new(),
+        params: Vec::new(),
+        made: Vec::new(),
+        example: Params::new(),
+        body: vec![Stmt::new(
+            Kind::ForEach {
+                var: "name".to_owned(),
+                list: List::Input(list.to_owned()),
+                body: vec![tick(&label)],
+            },
+            Vec::new(),
+        )],
+    };
+    let better = naming_none(&program("names"), &ticked).expect("one recording did nothing for its entry");
+    assert_eq!(
+        better.to_string(),
+        "tick()\n  for name in names\n    if name != \"nothing\"\n      click #{ label: name }\n"
+    );
+    // Where two recordings did nothing for two words, or one did something for it, none of them says that there is none.
+    let two = [
+        ticked.clone(),
+        [named("r3", "nobody", &[]), named("r4", "eve", &[1])],
+    ]
+    .concat();
+    assert_eq!(naming_none(&program("names"), &two), None);
+    let met = [
+        ticked.clone(),
+        [named("r3", "nothing", &[]), named("r1", "nothing", &[0])],
+    ]
+    .concat();
+    assert_eq!(naming_none(&program("names"), &met), None);
 }

@@ -487,6 +487,21 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_says_a_number_says_one() {
+        for (text, has) in [
+            ("There were 40 guests.", true),
+            ("1,200.50 EUR", true),
+            ("40", true),
+            ("Guests", false),
+            ("40 of 60", false),
+            ("10:30", false),
+            (".. 7 ..", true),
+        ] {
+            assert_eq!(has_one_number(text), has, "{text}");
+        }
+    }
+
     fn chosen(screen: &Screen) -> Vec<usize> {
         let ids = screen.iter().map(|(id, _)| id).collect();
         outermost_once(screen, ids).iter().map(|it| it.0).collect()

@@ -183,7 +183,7 @@ fn rows_without_ids(screen: &Screen) -> Vec<Marked<'_>> {
     let mut all = Vec::new();
     for ((class, depth), elements) in kinds {
         let class = short_class(class);
-        let marked = (1..=MOST_ABOVE.min(depth - 1)).find_map(|up| {
+        let marked = (1..=MOST_ABOVE.min(depth.saturating_sub(1))).find_map(|up| {
             let mark = Locator::by(Key::ClassName, class).described("every row");
             let by = RowMark { mark, up };
             let rows = View::new(screen, &by).rows;
@@ -862,6 +862,59 @@ mod tests {
             elements,
             ..Screen::default()
         }
+    }
+
+    /// A view of a plan without ids, below a title: rows, some with a mark, and headings.
+    fn plan(lines: &[(&str, bool)], title: &str) -> Screen {
+        let element = |class: &str, shows: &str, path: &[u16]| Element {
+            class_name: Some(format!("a.{class}")),
+            ..text("", shows, path)
+        };
+        let mut all = vec![element("Text", title, &[0, 0]), element("List", "", &[0, 1])];
+        for (at, (shows, marked)) in (0..).zip(lines) {
+            match shows.strip_prefix("# ") {
+                Some(head) => all.push(element("Head", head, &[0, 1, at])),
+                None => {
+                    if *marked {
+                        all.push(element("CheckBox", "to do", &[0, 1, at, 0]));
+                    }
+                    all.push(element("Text", shows, &[0, 1, at, 1]));
+                }
+            }
+        }
+        all.retain(|it| it.path.len() == 2 || said(it).is_some());
+        screen(all)
+    }
+
+    #[test]
+    fn rows_without_ids_are_known_by_the_class_of_a_text_and_their_cells_by_theirs() {
+        let one = plan(
+            &[("# Mon", false), ("Call", true), ("Swim", false), ("Read", true)],
+            "Plan",
+        );
+        let marks = row_marks(&one);
+        assert_eq!(marks.len(), 1, "{marks:?}");
+        assert_eq!(
+            marks[0].mark.get(Key::ClassName).map(String::as_str),
+            Some("Text")
+        );
+        let other = plan(&[("Read", true), ("# Tue", false), ("Call", false)], "Plan");
+        let rows = list_rows([&one, &other], &marks[0]).expect("both views show one");
+        assert_eq!(
+            rows[0],
+            row(&[("check_box", "to do"), ("text", "Call"), (HEADING, "Mon")])
+        );
+        assert_eq!(rows[3], row(&[("text", "Call"), (HEADING, "Tue")]));
+        assert_eq!(rows.len(), 4, "the title is no row");
+        // Where the list is empty, or two are as long, there are none.
+        assert_eq!(
+            list_rows([&plan(&[("Call", true)], "Plan")], &marks[0]),
+            Ok(Vec::new())
+        );
+        // A row without its text is not left out.
+        let mut cut = plan(&[("Call", true), ("Swim", true), ("Read", true)], "Plan");
+        cut.elements.retain(|it| it.text.as_deref() != Some("Swim"));
+        assert!(matches!(list_rows([&cut], &marks[0]), Err(Unread::Unmarked(_))));
     }
 
     #[test]

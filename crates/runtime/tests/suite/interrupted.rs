@@ -113,6 +113,22 @@ const CLICK: &str = r##"fn f(name) {
 }"##;
 
 #[test]
+fn a_cell_that_no_row_has_is_empty_unless_rows_have_one_of_another_name() {
+    let with = |known: &str| READ.replace(" }, 1)", &format!(" }}, 1, #{{ known: {known} }})"));
+    let reads = with("[\"name\", \"note\"]").replace("row[\"name\"] +", "row[\"name\"] + row[\"note\"] +");
+    let run = interrupted(1, true).run(&reads);
+    assert_eq!(run.recording.answer, Some(NAMES.join(" ") + " "));
+    let run = interrupted(1, true).run(&with("[\"title\", \"note\"]"));
+    assert_eq!(
+        run.recording.ending.outcome,
+        Outcome::Refused,
+        "a `title` may be called `name` now"
+    );
+    let run = interrupted(1, true).run(&with("\"note\""));
+    assert_ne!(run.recording.ending.outcome, Outcome::Reached, "it is no list");
+}
+
+#[test]
 fn what_lies_over_a_list_is_closed_and_the_list_is_read_again() {
     for at in 1..=LAST {
         for (source, expected) in [(READ, NAMES.join(" ") + " "), (READ_ALL, "6".to_owned())] {

@@ -1,4 +1,4 @@
-//! A row that another one says the same as is taken away: what stands in the list again is meant, not this row.
+//! A row is taken away that another one says the same as, or whose page says a value of the task: what is so is meant, not this row.
 
 use crate::pages;
 
@@ -97,4 +97,95 @@ fn a_row_that_is_there_once_is_no_duplicate() {
         deleted("Delete what is there twice", &PARTS, &[3]),
     ];
     assert!(loops(&programs(&both)).is_empty());
+}
+
+/// A part's page with what it is made of and where it lies.
+fn described([name, made_of, lies]: [&str; 3]) -> Screen {
+    let named = |id: &str, at: u16, says: &str| Element {
+        resource_name: Some(id.to_owned()),
+        ..text("TextView", &[0, at], says)
+    };
+    let shown = vec![
+        named("title", 0, name),
+        named("material", 1, made_of),
+        named("shelf", 2, lies),
+        button(&[1, 0], "Delete"),
+    ];
+    screen("part", shown)
+}
+
+/// Somebody deletes these rows of a list, for a value of their pages.
+fn deleted_for(goal: &str, value: &str, parts: &[[&str; 3]], rows: &[usize]) -> Recording {
+    let mut left = parts.to_vec();
+    let listed = |left: &[[&str; 3]]| list(&left.iter().map(|it| [it[0], "1"]).collect::<Vec<_>>());
+    let mut steps: Vec<(Screen, HardAction)> = Vec::new();
+    for row in rows {
+        steps.push((listed(&left), click(row * 2)));
+        steps.push((described(left[*row]), click(3)));
+        steps.push((sure(), click(1)));
+        left.remove(*row);
+    }
+    let mut all = recording("r1", params(&[("what", value)]), steps, listed(&left));
+    all.instance.goal = goal.replace("{what}", value);
+    all
+}
+
+const MADE_OF: [[&str; 3]; 4] = [
+    ["Hinge", "brass", "steel rack"],
+    ["Bolt", "steel, zinc plated", "rack 1"],
+    ["Lever", "steel", "rack 2"],
+    ["Belt", "rubber", "rack 1"],
+];
+
+fn sayings(recording: Recording) -> Vec<String> {
+    let all = programs(&[recording]);
+    let sources = all.iter().map(|it| emit(it).source);
+    sources.filter(|it| it.contains("open_row_")).collect()
+}
+
+#[test]
+fn a_row_whose_page_says_a_value_in_the_part_that_the_goal_names_is_meant() {
+    let goal = "Delete the parts whose material is {what}";
+    let all = sayings(deleted_for(goal, "steel", &MADE_OF, &[2, 1]));
+    assert!(
+        all[0].contains("while env_op.open_row_saying(#{ resource_name: \"name\""),
+        "{}",
+        all[0]
+    );
+    assert!(
+        all[0].contains("what, #{ resource_name: \"material\""),
+        "{}",
+        all[0]
+    );
+    assert!(
+        !all[0].contains("Lever") && !all[0].contains("\"steel"),
+        "{}",
+        all[0]
+    );
+    // A part of a word will do where that alone is right.
+    assert!(
+        all.iter().any(|it| it.contains("open_row_containing(")),
+        "{all:#?}"
+    );
+}
+
+#[test]
+fn where_the_list_says_it_or_another_part_of_the_page_did_no_page_is_asked() {
+    let goal = "Delete the parts whose material is {what}";
+    assert!(
+        sayings(deleted_for(goal, "Hinge", &MADE_OF, &[0])).is_empty(),
+        "its row says it"
+    );
+    let of = |rows: &[usize]| sayings(deleted_for(goal, "steel", &MADE_OF, rows));
+    let everywhere = of(&[0]);
+    assert!(
+        everywhere
+            .iter()
+            .all(|it| !it.contains("resource_name: \"material\"")),
+        "{everywhere:#?}"
+    );
+    assert!(
+        of(&[2, 0]).is_empty(),
+        "once the material says it, and once the shelf does"
+    );
 }
