@@ -14,30 +14,31 @@ use crate::{
     soft::SoftTrajectory,
 };
 
-/// The program with the word that stands for none; `None` where no loop of it is such a one, or the recordings show no such word.
-pub fn naming_none(program: &Program, trajectories: &[SoftTrajectory]) -> Option<Program> {
+/// The program with the word that stands for none, and that word; `None` where no loop of it is such a one, or the recordings show no
+/// such word.
+pub fn naming_none(program: &Program, trajectories: &[SoftTrajectory]) -> Option<(Program, String)> {
     let mut named = program.clone();
-    let mut changed = false;
+    let mut word = None;
     for stmt in &mut named.body {
-        change(stmt, trajectories, &mut changed);
+        change(stmt, trajectories, &mut word);
     }
-    changed.then_some(named)
+    Some((named, word?))
 }
 
-fn change(stmt: &mut Stmt, trajectories: &[SoftTrajectory], changed: &mut bool) {
+fn change(stmt: &mut Stmt, trajectories: &[SoftTrajectory], word: &mut Option<String>) {
     if let Kind::ForEach { var, list, body } = &mut stmt.kind {
         for inner in body {
-            *changed |= name_in(inner, var, list, trajectories);
+            *word = name_in(inner, var, list, trajectories).or(word.take());
         }
         return;
     }
     for inner in stmt.kind.blocks_mut().into_iter().flatten() {
-        change(inner, trajectories, changed);
+        change(inner, trajectories, word);
     }
 }
 
-/// Where a statement of a loop's body does something for an entry that shows, have it done for each but the word for none.
-fn name_in(stmt: &mut Stmt, var: &str, list: &List, trajectories: &[SoftTrajectory]) -> bool {
+/// Where a statement of a loop's body does something for an entry that shows, have it done for each but the word for none; that word.
+fn name_in(stmt: &mut Stmt, var: &str, list: &List, trajectories: &[SoftTrajectory]) -> Option<String> {
     if let Some(done) = done_where_it_shows(stmt, var)
         && let Some(none) = word_for_none(&done, list, trajectories)
     {
@@ -48,13 +49,12 @@ fn name_in(stmt: &mut Stmt, var: &str, list: &List, trajectories: &[SoftTrajecto
             otherwise: Vec::new(),
         };
         *stmt = Stmt::new(kind, stmt.sources.clone());
-        return true;
+        return Some(none);
     }
-    let mut any = false;
-    for inner in stmt.kind.blocks_mut().into_iter().flatten() {
-        any |= name_in(inner, var, list, trajectories);
-    }
-    any
+    let inner = stmt.kind.blocks_mut().into_iter().flatten();
+    inner.fold(None, |word, inner| {
+        name_in(inner, var, list, trajectories).or(word)
+    })
 }
 
 /// What a statement does where the entry of this variable shows, and it does nothing else.

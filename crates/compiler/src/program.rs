@@ -161,28 +161,25 @@ pub enum Which {
     /// Those whose page says the same as the page of an earlier one.
     OpenedAgain,
     /// Those whose page says a text.
-    Saying {
-        /// The text.
-        text: Expr,
-        /// What says it there; `None` where anything may.
-        part: Option<Locator<Expr>>,
-        /// Whether a part of a word will do.
-        within_words: bool,
-    },
+    Saying(Box<Saying>),
+}
+
+/// What a page has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saying {
+    /// The text.
+    pub text: Expr,
+    /// What says it there; `None` where anything may.
+    pub part: Option<Locator<Expr>>,
+    /// Whether a part of a word will do.
+    pub within_words: bool,
 }
 
 impl Which {
-    fn part(&self) -> Option<&Locator<Expr>> {
+    fn saying(&self) -> Option<&Saying> {
         match self {
             Which::Again | Which::OpenedAgain => None,
-            Which::Saying { part, .. } => part.as_ref(),
-        }
-    }
-
-    fn text(&self) -> Option<&Expr> {
-        match self {
-            Which::Again | Which::OpenedAgain => None,
-            Which::Saying { text, .. } => Some(text),
+            Which::Saying(it) => Some(it),
         }
     }
 }
@@ -196,30 +193,27 @@ impl FoundRows {
                 format!("each row ({mark}) whose page says the same as the page of an earlier one")
             }
             Which::Again => format!("each row ({mark}) that says the same as an earlier one"),
-            Which::Saying {
-                text,
-                part,
-                within_words,
-            } => {
-                let part = part.as_ref().map_or("it", |it| it.target_description.as_str());
-                let says = if *within_words { "has" } else { "says" };
-                let inside = if *within_words { " in it" } else { "" };
-                format!(
-                    "each row ({mark}) on whose page {part} {says} {}{inside}",
-                    text.in_words()
-                )
+            Which::Saying(it) => {
+                let part = it.part.as_ref().map_or("it", |it| it.target_description.as_str());
+                let text = it.text.in_words();
+                match it.within_words {
+                    true => format!("each row ({mark}) on whose page {part} has {text} in it"),
+                    false => format!("each row ({mark}) on whose page {part} says {text}"),
+                }
             }
         }
     }
 
     /// The locators: of the mark, of what is pressed, and of what says the text.
     pub fn locators(&self) -> impl Iterator<Item = &Locator<Expr>> {
-        [&self.mark, &self.press].into_iter().chain(self.which.part())
+        let part = self.which.saying().and_then(|it| it.part.as_ref());
+        [&self.mark, &self.press].into_iter().chain(part)
     }
 
     /// The expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.locators().flat_map(Locator::values).chain(self.which.text())
+        let text = self.which.saying().map(|it| &it.text);
+        self.locators().flat_map(Locator::values).chain(text)
     }
 }
 
@@ -380,6 +374,16 @@ pub enum Limit {
     AtMost(u32),
     /// Exactly as many as this says.
     Exactly(Expr),
+}
+
+impl Limit {
+    /// How many rounds, where a number that is computed has this value.
+    fn in_numbers(&self, value: impl Fn(&Expr) -> Expr) -> String {
+        match self {
+            Limit::AtMost(n) => n.to_string(),
+            Limit::Exactly(it) => value(it).to_string(),
+        }
+    }
 }
 
 /// A condition over the parameters or the screen.
@@ -639,7 +643,7 @@ fn leave_out_ways(stmt: &mut Stmt, unused: &[&str]) {
         | Kind::Holds { field: locator, .. } => trim(locator),
         Kind::EachFound { of, .. } => {
             let part = match &mut of.which {
-                Which::Saying { part, .. } => part.as_mut(),
+                Which::Saying(it) => it.part.as_mut(),
                 Which::Again | Which::OpenedAgain => None,
             };
             [&mut of.mark, &mut of.press]
@@ -774,9 +778,9 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 let destination = action.destination().map(asked);
                 let typed = action.value().map(|it| value(it).to_string());
                 let state = wanted.as_ref().map(|wanted| value(&wanted.value).to_string());
-                let parts = [Some(action.kind().to_string()), target, destination, typed, state];
-                let parts: Vec<String> = parts.into_iter().flatten().collect();
-                all.push(parts.join(" "));
+                let parts = [target, destination, typed, state].into_iter().flatten();
+                let kind = action.kind().to_string();
+                all.push(parts.fold(kind, |said, it| format!("{said} {it}")));
             }
             Kind::If {
                 cond,
@@ -792,7 +796,6 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
             },
             Kind::ForEach { var, list, body } => {
                 let Some(entries) = list.eval(params) else {
-                    // What the rows are, only the screen says.
                     all.push(format!("for each of {list}"));
                     plan(body, params, all);
                     continue;
@@ -804,23 +807,19 @@ fn plan(body: &[Stmt], params: &Params, all: &mut Vec<String>) {
                 }
             }
             Kind::EachRow { each, body, .. } => {
-                // What the rows are, only the screen says.
                 all.push(each.rows.in_words());
                 plan(body, params, all);
             }
             Kind::EachFound { of, body } => {
-                all.extend([of.in_words(), asked(&of.press)]);
-                all.extend(of.which.text().map(|it| value(it).to_string()));
+                let asked = of.exprs().map(|it| value(it).to_string());
+                all.extend(asked.chain([of.in_words()]));
                 plan(body, params, all);
             }
             Kind::Repeat {
                 limit, until, body, ..
             } => {
-                let limit = match limit {
-                    Limit::AtMost(n) => n.to_string(),
-                    Limit::Exactly(it) => value(it).to_string(),
-                };
-                let until = until.as_ref().map_or_else(String::new, ToString::to_string);
+                let limit = limit.in_numbers(value);
+                let until = until.as_ref().map(ToString::to_string).unwrap_or_default();
                 all.push(format!("{limit} times until {until}"));
                 plan(body, params, all);
             }

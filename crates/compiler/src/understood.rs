@@ -339,20 +339,23 @@ impl Reader<'_> {
                 }
                 self.variables.push(var.clone());
             }
-            Kind::If { cond, then, .. } => {
-                let mut used: Vec<Expr> = Vec::new();
-                cond.exprs(&mut |it| used.push(it.clone()));
-                used.iter().for_each(|it| self.uses(it, "decides what is done"));
-                let shows = shown(cond).filter(|_| used.iter().all(Expr::is_const));
-                self.found.open.extend(
-                    shows
-                        .filter(|_| self.is_single(then))
-                        .map(|shows| Open::Condition { shows }),
-                );
-            }
+            Kind::If { cond, then, .. } => self.branch(cond, then),
             Kind::Arrive(_) | Kind::Holds { .. } | Kind::AnswerTable(_) | Kind::Stop(_) | Kind::Refuse(_) => {
             }
         }
+    }
+
+    /// What decides whether these are done.
+    fn branch(&mut self, cond: &Cond, then: &[Stmt]) {
+        let mut used: Vec<Expr> = Vec::new();
+        cond.exprs(&mut |it| used.push(it.clone()));
+        used.iter().for_each(|it| self.uses(it, "decides what is done"));
+        let shows = shown(cond).filter(|_| used.iter().all(Expr::is_const));
+        self.found.open.extend(
+            shows
+                .filter(|_| self.is_single(then))
+                .map(|shows| Open::Condition { shows }),
+        );
     }
 
     /// Whether statements come from one recording, or from all but one.

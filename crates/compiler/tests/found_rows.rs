@@ -157,11 +157,8 @@ fn a_row_whose_page_says_a_value_in_the_part_that_the_goal_names_is_meant() {
         "{}",
         all[0]
     );
-    assert!(
-        !all[0].contains("Lever") && !all[0].contains("\"steel"),
-        "{}",
-        all[0]
-    );
+    let code = all[0].lines().filter(|it| !it.starts_with("///"));
+    assert!(!code.collect::<String>().contains("steel"), "{}", all[0]);
     // A part of a word will do where that alone is right.
     assert!(
         all.iter().any(|it| it.contains("open_row_containing(")),

@@ -699,7 +699,9 @@ fn the_word_for_none_takes_the_place_of_whether_an_entry_shows() {
             Vec::new(),
         )],
     };
-    let better = naming_none(&program("names"), &ticked).expect("one recording did nothing for its entry");
+    let (better, word) =
+        naming_none(&program("names"), &ticked).expect("one recording did nothing for its entry");
+    assert_eq!(word, "nothing");
     assert_eq!(
         better.to_string(),
         "tick()\n  for name in names\n    if name != \"nothing\"\n      click #{ label: name }\n"

@@ -1,6 +1,8 @@
 //! Rows of a list that are gone through one after the other, to find those that are meant: what stands there twice, the first of
 //! each kind stays; or those on whose page a text stands.
 
+use std::collections::{HashSet, VecDeque};
+
 use trajectory::{Code, Diagnostic};
 use ui::{
     Action, ElementId, Locator, RowMark, Screen, find, has_words, leads_on, marked_rows, records_in_path,
@@ -10,7 +12,7 @@ use crate::{
     element::shown,
     named::named,
     range::Range,
-    same_rows::{Asked, GoneThrough, ListedRows, Page, SameRows, Saying, Says, Which, all_said},
+    same_rows::{Asked, GoneThrough, ListedRows, Meant, Page, SameRows, Saying, Says, Which, all_said},
     scroll::Scrolled,
     session::Session,
     stop::Stop,
@@ -26,11 +28,11 @@ impl Session {
     /// What is opened and says something else is left by going back.
     pub fn open_duplicate(&mut self, by: RowMark, press: &Locator) -> Result<bool, Stop> {
         self.begin_rows(by, press, Which::OpenedAgain)?;
-        while let Some((nth, rows)) = self.next_row()? {
+        while let Some((nth, rows)) = self.next_row() {
             let page = self.page_of_nth(&rows, nth)?;
             let kept = self.kept();
             if self.stands_there_again(&rows, nth, &page)? {
-                self.goes_away();
+                self.goes_away(&rows);
                 return Ok(true);
             }
             if let Some(other) = kept.first().and_then(|it| first_difference(&it.says, &page.says)) {
@@ -40,63 +42,110 @@ impl Session {
             self.keep(page);
             self.go_back_to_list()?;
         }
+        self.end_rows()?;
         Ok(false)
     }
 
-    /// Open the next row whose page says this; `false` where there is none. What is opened and does not say it is left by going back.
+    /// Open the next row whose page says this; `false` where there is none. Which they are is seen before the first of them is turned
+    /// to: each row is opened, and left by going back.
     pub fn open_row_saying(&mut self, by: RowMark, press: &Locator, saying: Saying) -> Result<bool, Stop> {
         if saying.text.trim().is_empty() {
             let message = "which rows are meant is told by an empty text, and any page would do";
             return Err(Stop::refused(Diagnostic::new(Code::Arguments, message)));
         }
-        self.begin_rows(by, press, Which::Saying(saying.clone()))?;
-        while let Some((nth, rows)) = self.next_row()? {
+        if self.begin_rows(by, press, Which::Saying(Box::new(saying.clone())))? {
+            self.find_meant(&saying)?;
+        }
+        let next = self.found_rows.as_mut().and_then(|it| it.meant.pop_front());
+        let Some(meant) = next else {
+            self.end_rows()?;
+            return Ok(false);
+        };
+        let Some((rows, gone)) = self.now_of(&meant.rows) else {
+            return Ok(false);
+        };
+        let nth = meant.nth.saturating_sub(gone);
+        self.is_still_there(&rows, nth, &meant.page)?;
+        self.goes_away(&rows);
+        Ok(true)
+    }
+
+    /// Open each row, and keep those whose page says this.
+    fn find_meant(&mut self, saying: &Saying) -> Result<(), Stop> {
+        while let Some((nth, rows)) = self.next_row() {
             let page = self.page_of_nth(&rows, nth)?;
-            // The same page once more is the same row where nothing tells which of them was opened.
+            // The same page once more may be the same row: the list has to have kept its order.
             self.stands_there_again(&rows, nth, &page)?;
-            if self.page_says(&rows, &saying)? {
-                self.goes_away();
-                return Ok(true);
+            if self.page_says(&rows, &page, saying)?
+                && let Some(all) = self.found_rows.as_mut()
+            {
+                let page = page.clone();
+                all.meant.push_back(Meant { rows, nth, page });
             }
             self.keep(page);
             self.go_back_to_list()?;
         }
-        Ok(false)
+        Ok(())
+    }
+
+    /// The rows that say the same as those did at the beginning, and how many of them are gone.
+    fn now_of(&self, rows: &SameRows) -> Option<(SameRows, usize)> {
+        let mut all = self.found_rows.iter().flat_map(|it| &it.all);
+        let now = all.find(|it| it.is_same_kind(rows))?;
+        Some((now.clone(), rows.count.saturating_sub(now.count)))
     }
 
     /// Whether the page in front, which is at its beginning, says a text. Where the text stands within other words alone, or elsewhere
-    /// than in the part, which is not there, nobody knows.
-    fn page_says(&mut self, rows: &SameRows, saying: &Saying) -> Result<bool, Stop> {
-        let (screens, _) = self.views("reading what the row has opened")?;
-        let everywhere: Vec<String> = screens.iter().flat_map(|it| all_said(it)).collect();
-        let said: Vec<String> = match &saying.part {
-            None => everywhere.clone(),
-            Some(part) => {
-                let of = |screen: &Screen| -> Vec<String> {
-                    let found = find(screen, part).all().into_iter();
-                    let texts = found.filter_map(|id| screen.get(id));
-                    texts.map(|it| shown(it).to_owned()).collect()
-                };
-                screens.iter().flat_map(|it| of(it)).collect()
-            }
-        };
+    /// than in the part that is asked for, nobody knows.
+    fn page_says(&mut self, rows: &SameRows, page: &Page, saying: &Saying) -> Result<bool, Stop> {
+        let (screens, whole) = self.views("reading what the row has opened")?;
+        let said: Vec<Says> = screens.iter().map(|it| all_said(it)).collect();
+        if !whole || said != page.says {
+            let message = format!(
+                "the page of \"{}\" says something else at each look",
+                short(&rows.says)
+            );
+            return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
+        }
         if screens.len() > 1 {
             let lists = self.lists()?;
             self.go_to_beginning(&lists, "back to where the page begins")?;
         }
-        let where_it_may_be = if said.is_empty() { &everywhere } else { &said };
-        match stands_in(where_it_may_be, &saying.text, saying.within_words) {
-            Some(false) => Ok(false),
-            Some(true) if !said.is_empty() => Ok(true),
-            Some(true) | None => {
-                let message = format!(
-                    "whether the page of \"{}\" says \"{}\" can't be told: it stands there within other words, or elsewhere than it should",
-                    short(&rows.says),
-                    saying.text
-                );
-                Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)))
-            }
-        }
+        let around = self
+            .found_rows
+            .as_ref()
+            .map(|it| it.around.clone())
+            .unwrap_or_default();
+        let texts = |fits: &dyn Fn(&Screen) -> Vec<ElementId>| -> Vec<String> {
+            let of = |screen: &Screen| -> Vec<String> {
+                let elements = fits(screen).into_iter().filter_map(|id| screen.get(id));
+                let texts = elements
+                    .filter(|it| !it.editable)
+                    .map(|it| shown(it).trim().to_owned());
+                texts
+                    .filter(|it| !it.is_empty() && !around.contains(it))
+                    .collect()
+            };
+            screens.iter().flat_map(|it| of(it)).collect()
+        };
+        let of_part = match &saying.part {
+            Some(part) => texts(&|screen| find(screen, part).all()),
+            None => Vec::new(),
+        };
+        let everywhere = || texts(&|screen| screen.iter().map(|(id, _)| id).collect());
+        let says = match (&saying.part, of_part.is_empty()) {
+            (Some(_), false) => stands_in(&of_part, saying),
+            (Some(_), true) => stands_in(&everywhere(), saying).filter(|it| !it),
+            (None, _) => stands_in(&everywhere(), saying),
+        };
+        says.ok_or_else(|| {
+            let message = format!(
+                "whether the page of \"{}\" says \"{}\" can't be told: it stands there within other words, or elsewhere than it should",
+                short(&rows.says),
+                saying.text
+            );
+            Stop::refused(Diagnostic::new(Code::AssertionFailed, message))
+        })
     }
 
     /// Whether a page of the rows in hand that stays says the same as this one, and it is not that one once more.
@@ -126,7 +175,7 @@ impl Session {
     /// Press this in the next row that says the same as one before it; `false` where there is none.
     pub fn press_duplicate(&mut self, by: RowMark, press: &Locator) -> Result<bool, Stop> {
         self.begin_rows(by, press, Which::Again)?;
-        while let Some((nth, rows)) = self.next_row()? {
+        while let Some((nth, rows)) = self.next_row() {
             if nth == 0 {
                 // The first one stays as it is.
                 self.keep(Page {
@@ -136,14 +185,15 @@ impl Session {
                 continue;
             }
             self.press_in_nth(&rows, nth)?;
-            self.goes_away();
+            self.goes_away(&rows);
             return Ok(true);
         }
+        self.end_rows()?;
         Ok(false)
     }
 
-    /// Read the list, where that was not done yet.
-    fn begin_rows(&mut self, by: RowMark, press: &Locator, which: Which) -> Result<(), Stop> {
+    /// Read the list, where that was not done yet; whether it was not.
+    fn begin_rows(&mut self, by: RowMark, press: &Locator, which: Which) -> Result<bool, Stop> {
         let asked = Asked {
             by,
             press: press.clone(),
@@ -152,7 +202,7 @@ impl Session {
         };
         if let Some(known) = &self.found_rows {
             if known.asked == asked {
-                return Ok(());
+                return Ok(false);
             }
             let message = "a loop over rows was left before its end: which of them are gone is not known";
             return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
@@ -181,28 +231,36 @@ impl Session {
             left.iter().map(|it| it.count).sum::<usize>()
         );
         self.note(self.position, &text);
+        let around = said_around(&*self.screen()?, &asked.by);
         self.found_rows = Some(GoneThrough {
             asked,
             left,
             all: rows.by_what_they_say(),
             kept: Vec::new(),
+            meant: VecDeque::new(),
+            around,
         });
-        Ok(())
+        Ok(true)
     }
 
-    /// The rows in hand and which of them is next, from 0; `None` at the end, where the list shows what should be left.
-    fn next_row(&mut self) -> Result<Option<(usize, SameRows)>, Stop> {
-        while let Some(all) = self.found_rows.as_mut() {
-            let Some(rows) = all.left.first() else { break };
+    /// The rows in hand and which of them is next, from 0; `None` at the end.
+    fn next_row(&mut self) -> Option<(usize, SameRows)> {
+        let all = self.found_rows.as_mut()?;
+        while let Some(rows) = all.left.first() {
             if all.kept.len() < rows.count {
-                return Ok(Some((all.kept.len(), rows.clone())));
+                return Some((all.kept.len(), rows.clone()));
             }
             all.kept.clear();
             all.left.remove(0);
         }
+        None
+    }
+
+    /// The list shows what should be left.
+    fn end_rows(&mut self) -> Result<(), Stop> {
         self.shows_what_is_left()?;
         self.found_rows = None;
-        Ok(None)
+        Ok(())
     }
 
     fn kept(&self) -> Vec<Page> {
@@ -219,20 +277,17 @@ impl Session {
         }
     }
 
-    /// The one that was turned to is a duplicate, and is taken away by the script: one row fewer says this.
-    fn goes_away(&mut self) {
+    /// The one of these that was turned to is taken away by the script: one row fewer says this.
+    fn goes_away(&mut self, rows: &SameRows) {
         let Some(all) = self.found_rows.as_mut() else {
             return;
         };
-        let Some(rows) = all.left.first_mut() else { return };
-        let known = all
-            .all
-            .iter_mut()
-            .find(|it| it.says == rows.says && it.under == rows.under && it.count == rows.count);
-        if let Some(known) = known {
-            known.count -= 1;
+        let mut known = all.all.iter_mut();
+        let known = known.find(|it| it.count > 0 && it.is_same_kind(rows));
+        let in_hand = all.left.first_mut().filter(|it| it.is_same_kind(rows));
+        for it in known.into_iter().chain(in_hand) {
+            it.count -= 1;
         }
-        rows.count -= 1;
     }
 
     /// Open one of the rows that look the same, and read its page.
@@ -255,7 +310,7 @@ impl Session {
     }
 
     fn go_back_to_list(&mut self) -> Result<(), Stop> {
-        let reason = "back to the list of what may be there twice".to_owned();
+        let reason = "back to the list whose rows are gone through".to_owned();
         self.act(&[], Some(reason), |_| Action::NavigateBack)
     }
 
@@ -383,11 +438,7 @@ impl Session {
                     .filter(|other| other.says == it.says && other.under == it.under);
                 same.map(|it| it.count).sum::<usize>()
             };
-            let known = |it: &SameRows| {
-                all.all
-                    .iter()
-                    .any(|other| other.says == it.says && other.under == it.under)
-            };
+            let known = |it: &SameRows| all.all.iter().any(|other| other.is_same_kind(it));
             let other = all.all.iter().chain(&listed).find(|it| {
                 let (should, now) = (count(&all.all, it), count(&listed, it));
                 should != now && (known(it) || now > 1)
@@ -467,21 +518,37 @@ fn first_difference(one: &[Says], other: &[Says]) -> Option<String> {
     only(&one, &other).or_else(|| only(&other, &one))
 }
 
-/// Whether a text stands in one of these as words of their own, of any case; `None` where it stands within words alone.
-fn stands_in(said: &[String], text: &str, within_words: bool) -> Option<bool> {
-    let text = text.trim().to_lowercase();
-    let with = said
-        .iter()
-        .map(|it| it.to_lowercase())
-        .filter(|it| it.contains(&text));
-    let with: Vec<String> = with.collect();
+/// Whether a text stands in one of these, of any case and with any spaces: as words of their own, where that is asked for, or in the
+/// plural. `None` where it stands within words alone, or in several of these together.
+fn stands_in(said: &[String], saying: &Saying) -> Option<bool> {
+    let plain = |text: &str| {
+        text.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase()
+    };
+    let text = plain(&saying.text);
+    let said: Vec<String> = said.iter().map(|it| plain(it)).collect();
     let plurals = ["s", "es"].map(|it| format!("{text}{it}"));
-    let is_whole =
-        |it: &String| within_words || has_words(it, &text) || plurals.iter().any(|many| has_words(it, many));
-    match with.iter().any(is_whole) {
+    let is_whole = |it: &String| {
+        (saying.within_words && it.contains(&text))
+            || has_words(it, &text)
+            || plurals.iter().any(|many| has_words(it, many))
+    };
+    match said.iter().any(is_whole) {
         true => Some(true),
-        false => with.is_empty().then_some(false),
+        false => (!said.join(" ").contains(&text)).then_some(false),
     }
+}
+
+/// What a screen says outside the rows of its list: what a page says there as well says nothing of its row.
+fn said_around(screen: &Screen, by: &RowMark) -> HashSet<String> {
+    let rows = marked_rows(screen, by);
+    let outside = screen
+        .elements
+        .iter()
+        .filter(|it| !rows.iter().any(|row| it.path.starts_with(row)));
+    outside.map(|it| shown(it).trim().to_owned()).collect()
 }
 
 /// What a row says, as a message names it.

@@ -657,7 +657,10 @@ pub mod env_op {
     ) -> Outcomes<Array> {
         env_op.call(&context, |session| {
             let up = usize::try_from(levels).unwrap_or_default();
-            let sites = match places.contains_key("list") {
+            let sites = match ["list", "mark", "cells"]
+                .iter()
+                .any(|it| places.contains_key(*it))
+            {
                 true => Some(super::sites(&places)?),
                 false => None,
             };
@@ -688,7 +691,8 @@ pub mod env_op {
 
     /// Open the next row of a list on whose page a text stands, as words of their own; answers whether there is one. Its page is then
     /// in front, for the script to take it away. The rows and `press` are those of `open_duplicate`, and the run ends where it does, and
-    /// where the text stands within other words alone.
+    /// where the text is empty or stands within other words alone. Its plural is the text as well. Which rows are meant is seen before the
+    /// first of them is turned to, and none is where one of them can't be told.
     #[rhai_fn(return_raw)]
     pub fn open_row_saying(
         context: NativeCallContext,

@@ -1,5 +1,7 @@
 //! The rows of a list by all that they say, which of them say the same, and how far these were gone through.
 
+use std::collections::{HashSet, VecDeque};
+
 use trajectory::Position;
 use ui::{Element, Locator, Rect, RowMark, Screen, marked_rows};
 
@@ -57,7 +59,7 @@ pub enum Which {
     /// Those whose page says the same as an earlier one's.
     OpenedAgain,
     /// Those whose page says a text.
-    Saying(Saying),
+    Saying(Box<Saying>),
 }
 
 /// What a page has to say.
@@ -80,6 +82,18 @@ pub struct GoneThrough {
     pub all: Vec<SameRows>,
     /// The pages of those of the group in hand that stay.
     pub kept: Vec<Page>,
+    /// The rows whose pages say what they have to.
+    pub meant: VecDeque<Meant>,
+    /// What the list's screen says outside its rows.
+    pub around: HashSet<String>,
+}
+
+/// A row that is meant: which of those that say the same, from 0, and what its page said.
+#[derive(Clone, Debug)]
+pub struct Meant {
+    pub rows: SameRows,
+    pub nth: usize,
+    pub page: Page,
 }
 
 /// What a page says, view by view.
@@ -198,6 +212,11 @@ fn is_part(part: &[String], whole: &[String]) -> bool {
 }
 
 impl SameRows {
+    /// Whether others say the same under the same heading.
+    pub fn is_same_kind(&self, other: &SameRows) -> bool {
+        self.says == other.says && self.under == other.under
+    }
+
     /// Where the rows are, where a view shows all of them and no other one that says the same.
     pub fn all_in<'s>(&self, screen: &'s Screen, by: &RowMark) -> Option<Vec<&'s [u16]>> {
         let (rows, between) = in_view(screen, by, |it| it.bounds);

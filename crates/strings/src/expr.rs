@@ -459,7 +459,7 @@ impl Expr {
             }
             // The only number of a text, and what stands in it beside a value, is likelier what is meant than its third word.
             Expr::Call(name, of)
-                if ["plain_number", "without_start", "without_end"].contains(&name.as_str()) =>
+                if ["plain_number", "after_start", "before_end"].contains(&name.as_str()) =>
             {
                 of.iter().fold(4, |sum, it| it.cost_inside().saturating_add(sum))
             }

@@ -87,6 +87,8 @@ const LEARNT: &[Function] = table! {
     "initials_with", 2, "The first letter of each word, each with a text behind it: initials_with(\"Ada Lovelace\", \".\") is \"A.L.\".", initials_with;
     "without_start", 2, "Without a text at the start, where it is there: without_start(\"www.rio.br\", \"www.\") is \"rio.br\".", |it| trimmed_of(it, |of, what| of.strip_prefix(what));
     "without_end", 2, "Without a text at the end, where it is there: without_end(\"12 kg\", \" kg\") is \"12\".", |it| trimmed_of(it, |of, what| of.strip_suffix(what));
+    "before_end", 2, "What stands before words at the end, and nothing where these do not stand there: before_end(\"2 cups of flour\", \"flour\") is \"2 cups of\".", |it| beside_of(it, |of, what| of.strip_suffix(what), |rest| rest.ends_with(char::is_whitespace));
+    "after_start", 2, "What stands behind words at the start, and nothing where these do not stand there: after_start(\"Paris 20 C\", \"Paris\") is \"20 C\".", |it| beside_of(it, |of, what| of.strip_prefix(what), |rest| rest.starts_with(char::is_whitespace));
     "masked", 3, "A sign in place of each character of a kind, or of a text: masked(\"12-34\", \"digits\", \"*\") is \"**-**\".", masked;
     "date_day_first", 2, "A date in another form, read with the day before the month: date_day_first(\"03/04/2020\", \"%B %-d\") is \"April 3\".", |it| calendar::date_day_first(text(it, 0)?, text(it, 1)?);
     "percent", 2, "A hundred times a number, with so many decimals: percent(\"0.256\", 0) is \"26\".", |it| amount::percent(text(it, 0)?, usize::try_from(number(it, 1)?).ok()?);
@@ -235,6 +237,18 @@ fn apart(of: &str) -> String {
 fn trimmed_of(arguments: &[String], strip: for<'a> fn(&'a str, &str) -> Option<&'a str>) -> Option<String> {
     let (of, what) = (text(arguments, 0)?, text(arguments, 1)?);
     Some(strip(of, what).unwrap_or(of).to_owned())
+}
+
+/// What a text says beside words at one end of it, where a space parts both.
+fn beside_of(
+    arguments: &[String],
+    strip: for<'a> fn(&'a str, &str) -> Option<&'a str>,
+    apart: fn(&str) -> bool,
+) -> Option<String> {
+    let (of, what) = (text(arguments, 0)?.trim(), text(arguments, 1)?.trim());
+    let rest = strip(of, what).filter(|it| !what.is_empty() && apart(it))?;
+    let rest = rest.trim();
+    (!rest.is_empty()).then(|| rest.to_owned())
 }
 
 fn masked(arguments: &[String]) -> Option<String> {

@@ -160,7 +160,7 @@ fn begins_with(text: &str, words: &str) -> bool {
 /// What [`Key::Says`] asks for.
 pub const NUMBER: &str = "number";
 
-/// Whether a text has one number, with or without groups and decimals, and no second one.
+/// Whether a text has digits in one place, with or without points and commas between them.
 fn has_one_number(text: &str) -> bool {
     let joins = |it: char| it.is_ascii_digit() || it == '.' || it == ',';
     let runs = text.split(|it| !joins(it));

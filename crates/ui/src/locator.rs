@@ -54,7 +54,7 @@ pub enum Key {
     /// `left` or `right`: the edge of what it stands in that it is clearly nearer to. Where that can't be said of one of
     /// those that fit otherwise, none is found.
     Side,
-    /// `number`: its text has one number, and no second one.
+    /// `number`: its text has digits in one place, with or without points and commas between them.
     Says,
     /// `true` or `false`.
     Checked,

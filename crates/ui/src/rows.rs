@@ -186,7 +186,15 @@ fn rows_without_ids(screen: &Screen) -> Vec<Marked<'_>> {
         let marked = (1..=MOST_ABOVE.min(depth.saturating_sub(1))).find_map(|up| {
             let mark = Locator::by(Key::ClassName, class).described("every row");
             let by = RowMark { mark, up };
-            let rows = View::new(screen, &by).rows;
+            let view = View::new(screen, &by);
+            let numbered = view.read(&Shapes::default());
+            if numbered
+                .iter()
+                .any(|row| cells_of(row).any(|it| it.0.contains(" #")))
+            {
+                return None;
+            }
+            let rows = view.rows;
             let first = elements
                 .iter()
                 .find(|it| rows.iter().any(|row| it.path.starts_with(row)))?;
@@ -306,13 +314,16 @@ fn in_words(class: &str) -> String {
     all
 }
 
-/// Of rows in their order, those of the list that has most of them; none where two have as many.
-fn longest_list(rows: Vec<&[u16]>) -> Vec<&[u16]> {
-    let lists = || rows.chunk_by(|a, b| a.len() == b.len() && a[..a.len() - 1] == b[..b.len() - 1]);
-    let most = lists().map(<[_]>::len).max().unwrap_or_default();
-    let mut longest = lists().filter(|it| it.len() == most);
-    match (longest.next(), longest.next()) {
-        (Some(list), None) => list.to_vec(),
+/// Of rows, those of the only list that has several of them, or of the only one that has any; none where two may be meant.
+fn rows_of_one_list(rows: Vec<&[u16]>) -> Vec<&[u16]> {
+    let mut lists: BTreeMap<&[u16], Vec<&[u16]>> = BTreeMap::new();
+    for row in rows {
+        lists.entry(&row[..row.len() - 1]).or_default().push(row);
+    }
+    let has_several = lists.values().any(|it| it.len() > 1);
+    let mut meant = lists.into_values().filter(|it| it.len() > 1 || !has_several);
+    match (meant.next(), meant.next()) {
+        (Some(list), None) => list,
         _ => Vec::new(),
     }
 }
@@ -325,8 +336,8 @@ struct View<'s> {
 }
 
 impl<'s> View<'s> {
-    /// The rows are those that a mark stands in. What a class marks, other parts of the screen have as well: its rows are those of the
-    /// longest list.
+    /// The rows are those that a mark stands in. What a class marks, other parts of the screen have as well: its rows are those of
+    /// the only list that has several.
     fn new(screen: &'s Screen, by: &RowMark) -> View<'s> {
         let marks = find(screen, &by.mark).all();
         let marks = marks.iter().filter_map(|id| screen.get(*id));
@@ -336,7 +347,7 @@ impl<'s> View<'s> {
             .collect();
         rows.sort_unstable();
         if by.is_of_class() {
-            rows = longest_list(rows);
+            rows = rows_of_one_list(rows);
         }
         let marked = rows.len();
         rows.dedup();
@@ -628,7 +639,13 @@ fn joined(views: &[View<'_>]) -> Result<Vec<Row>, Unread> {
     }
     let mut all: Vec<Row> = Vec::new();
     for view in views {
-        if !join_rows(&mut all, view.read(&shapes)) {
+        let rows = view.read(&shapes);
+        // Of two cells of one class nothing says which is which where a row lacks one.
+        let is_numbered = |row: &Row| cells_of(row).any(|it| it.0.contains(" #"));
+        if matches!(view.names, Names::OfClass) && rows.iter().any(is_numbered) {
+            return Err(Unread::Elsewhere);
+        }
+        if !join_rows(&mut all, rows) {
             return Err(Unread::Apart(all));
         }
     }

@@ -74,8 +74,11 @@ pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Res
     }
     let instances = state.instances();
     let naming = first.program.and_then(|it| naming_none(&it, &state.trajectories));
-    if let Some(code) = naming.map(Candidate::of) {
-        state.candidates.insert(1, code);
+    // One instance may have an entry that its page lacks.
+    let seen = instances.iter().chain(&state.further).chain(&state.contested);
+    let naming = naming.filter(|(_, word)| seen.filter(|it| asks_for_only(it, word)).count() > 1);
+    if let Some((program, _)) = naming {
+        state.candidates.insert(1, Candidate::of(program));
     }
     let mut ran = 0;
     for at in 1..state.candidates.len().min(MOST_OTHERS + 1) {
@@ -101,6 +104,11 @@ pub(super) fn prefer_sound(state: &mut State<'_>, world: &mut Traced<'_>) -> Res
         }
     }
     Ok(())
+}
+
+/// Whether a value of an instance is this word and nothing else.
+fn asks_for_only(instance: &Instance, word: &str) -> bool {
+    instance.params.values().any(|it| it.texts().eq([word]))
 }
 
 /// Have the code read what the goal names, on the screen, before it does what nothing takes back. Why it is not verified, where

@@ -194,14 +194,10 @@ pub(super) fn each_found(of: &FoundRows, mut shown: impl FnMut(&Locator<Expr>) -
     let method = match &of.which {
         Which::Again => "press_duplicate",
         Which::OpenedAgain => "open_duplicate",
-        Which::Saying {
-            text,
-            part,
-            within_words,
-        } => {
-            arguments.push(text.to_string());
-            arguments.extend(part.as_ref().map(shown));
-            match within_words {
+        Which::Saying(it) => {
+            arguments.push(it.text.to_string());
+            arguments.extend(it.part.as_ref().map(shown));
+            match it.within_words {
                 true => "open_row_containing",
                 false => "open_row_saying",
             }

@@ -11,7 +11,7 @@ use ui::{
 };
 
 use crate::{
-    program::{FoundRows, Kind, Stmt, Which},
+    program::{FoundRows, Kind, Saying, Stmt, Which},
     soft::{SoftTrajectory, Step},
 };
 
@@ -57,7 +57,9 @@ fn values(trajectories: &[SoftTrajectory]) -> Vec<String> {
     let says = |name: &&String| {
         trajectories.iter().all(|it| {
             let value = it.instance.params.get(name.as_str()).and_then(Value::as_text);
-            value.is_some_and(|it_is| it_is.trim().len() >= FEWEST && it.instance.goal.contains(it_is))
+            value.is_some_and(|value| {
+                value.trim().chars().count() >= FEWEST && has_words(&it.instance.goal, value)
+            })
         })
     };
     first.instance.params.keys().filter(says).cloned().collect()
@@ -127,27 +129,38 @@ impl<'a> TakenAway<'a> {
                 .take_while(|it| marked_rows(&it.screen, &by).is_empty())
                 .count();
             let end = next + 1 + inner;
-            let (says, left_over) = match meant {
-                Meant::Again => (twins_say(step, &by), 1),
-                Meant::Saying { name, .. } => {
-                    let value = trajectory.instance.params.get(name).and_then(Value::as_text)?;
-                    (opened_says(step, &line[next + 1..end], &by, value), 0)
-                }
-            };
-            let Some(says) = says else { break };
             let after = line.get(end).map_or(&*trajectory.last, |it| &*it.screen);
-            let left = |screen: &Screen| {
+            let left = |screen: &Screen, says: &[String]| {
                 let rows = marked_rows(screen, &by).into_iter();
                 rows.filter(|row| row_says(screen, row) == says).count()
             };
-            let (before, now) = (left(&step.screen), left(after));
             // The list may have been scrolled back meanwhile.
-            let is_elsewhere = now == 0 && line[next + 1..end].iter().any(|it| it.lasting.is_some());
-            if (now + 1 == before && now >= left_over) || is_elsewhere {
+            let scrolled = |now: usize| now == 0 && line[next + 1..end].iter().any(|it| it.lasting.is_some());
+            let stays = |says: &[String]| inner > 0 && left(after, says) == left(&step.screen, says);
+            let says = match meant {
+                Meant::Again => twins_say(step, &by),
+                Meant::Saying { name, .. } => {
+                    let value = trajectory.instance.params.get(name).and_then(Value::as_text)?;
+                    let opened = opened_row(step, &by);
+                    match (opened, opened_says(step, &line[next + 1..end], &by, value)) {
+                        // Looked at and left: it is not what tells those that are meant.
+                        (_, Some(says)) if stays(&says) => return None,
+                        (Some(says), None) if stays(&says) => {
+                            next = end;
+                            continue;
+                        }
+                        (_, says) => says,
+                    }
+                }
+            };
+            let Some(says) = says else { break };
+            let left_over = usize::from(matches!(meant, Meant::Again));
+            let (before, now) = (left(&step.screen, &says), left(after, &says));
+            if (now + 1 == before && now >= left_over) || scrolled(now) {
                 let opened = line.get(next + 1).filter(|_| inner > 0);
                 opens &= step.lasting.is_none() && opened.is_some_and(|it| shows_any(&it.screen, &says));
                 rounds.push(&line[next..end]);
-            } else if now != before || inner == 0 {
+            } else if !stays(&says) {
                 break;
             }
             next = end;
@@ -201,11 +214,11 @@ fn each(trajectories: &[SoftTrajectory], shown: &[TakenAway<'_>], meant: &Meant)
         Meant::Again if first.opens => Which::OpenedAgain,
         Meant::Again => Which::Again,
         Meant::Saying { .. } if !first.opens => return None,
-        Meant::Saying { name, within_words } => Which::Saying {
+        Meant::Saying { name, within_words } => Which::Saying(Box::new(Saying {
             text: Expr::Input(name.clone()),
             part: part_saying(trajectories, shown, name)?,
             within_words: *within_words,
-        },
+        })),
     };
     let of = FoundRows {
         mark: first.by.mark.map(|it| Expr::from(it.as_str())),
@@ -329,10 +342,15 @@ fn twins_say(step: &Step, by: &RowMark) -> Option<Vec<String>> {
     (same && says.iter().any(tells)).then_some(says)
 }
 
+/// What the row says that a step presses.
+fn opened_row(step: &Step, by: &RowMark) -> Option<Vec<String>> {
+    let own = row_of(step, by).filter(|_| matches!(step.action, Action::Click { .. }))?;
+    Some(row_says(&step.screen, own))
+}
+
 /// What the row says that a step opens, where its page says a value and the row does not.
 fn opened_says(step: &Step, inner: &[Step], by: &RowMark, value: &str) -> Option<Vec<String>> {
-    let own = row_of(step, by).filter(|_| matches!(step.action, Action::Click { .. }))?;
-    let says = row_says(&step.screen, own);
+    let says = opened_row(step, by)?;
     let value = value.to_lowercase();
     let is_said = says.iter().any(|it| it.to_lowercase().contains(&value));
     let on_page = inner.iter().any(|it| !saying(&it.screen, &value).is_empty());
@@ -368,22 +386,25 @@ fn part_saying(
             );
         }
     }
-    let named: Vec<&str> = ids
-        .first()?
-        .iter()
-        .copied()
-        .filter(|id| {
-            let goals = &mut trajectories.iter().map(|it| it.instance.goal.as_str());
-            goals.all(|goal| names(goal, id))
-        })
-        .collect();
-    let Some(id) = named.first() else {
+    let named = |id: &&&str| {
+        let goals = &mut trajectories.iter().map(|it| it.instance.goal.as_str());
+        goals.all(|goal| names(goal, id))
+    };
+    let everywhere = |id: &&&str| ids.iter().all(|it| it.contains(*id));
+    let mut named: Vec<&str> = ids.first()?.iter().filter(named).copied().collect();
+    named.dedup();
+    if named.is_empty() {
         // A part that only its heading names can't be told from the others.
         return (!shows_named_part(trajectories, shown, name)).then_some(None);
-    };
-    let everywhere = ids.iter().all(|it| it.contains(id));
-    let said = format!("what is called {id}");
-    everywhere.then(|| Some(Locator::by(Key::ResourceName, Expr::from(*id)).described(said)))
+    }
+    named.retain(|id| everywhere(&id));
+    match named[..] {
+        [id] => {
+            let part = Locator::by(Key::ResourceName, Expr::from(id));
+            Some(Some(part.described(format!("what is called {id}"))))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a page that was opened has a heading that the goal names and the list does not show. A control is none, and neither is what

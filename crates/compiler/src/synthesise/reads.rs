@@ -92,9 +92,13 @@ pub(super) fn with_reads(
         for (number, part) in (first..).zip(seen) {
             let var = variable(number);
             known.insert(var.clone(), Value::Text(part.shown));
+            let mut looks = looking(&line[part.at], part.element, &params, &derived);
+            if matches!(line[at].action, Action::Answer { .. }) {
+                looks = by_only_number(looks, part.element);
+            }
             let column = Column::of(Member {
                 trajectory: idx,
-                step: Rc::new(looking(&line[part.at], part.element, &params, &derived)),
+                step: Rc::new(looks),
                 params: Rc::clone(&params),
             })?;
             reads.push((part.at, Block::Read { var, column }));
@@ -279,16 +283,14 @@ fn beside_values(known: &Params, var: &str, shown: &str, text: &str) -> Vec<Expr
         .iter()
         .filter_map(|(name, it)| Some((name, it.as_text()?.trim())));
     let named = values.filter(|(_, it)| it.chars().count() >= SHORTEST);
-    let rest = |(name, value): (&String, &str)| {
-        let (shown, text) = (shown.trim(), text.trim());
-        let (function, rest) = match shown.strip_suffix(value) {
-            Some(rest) => ("without_end", rest),
-            None => ("without_start", shown.strip_prefix(value)?),
-        };
-        let apart = !rest.trim().is_empty() && rest.trim() != rest && rest.trim() == text;
-        let arguments = [var, name].map(|it| Expr::Input(it.to_owned()));
-        let taken_off = Expr::Call(function.to_owned(), arguments.to_vec());
-        apart.then(|| taken_off.apply(Op::Trim))
+    let rest = |(name, _): (&String, &str)| {
+        ["before_end", "after_start"].into_iter().find_map(|function| {
+            let arguments = [var, name].map(|it| Expr::Input(it.to_owned()));
+            let beside = Expr::Call(function.to_owned(), arguments.to_vec());
+            let mut seen = known.clone();
+            seen.insert(var.to_owned(), Value::Text(shown.to_owned()));
+            (beside.eval(&seen).as_deref() == Some(text.trim())).then_some(beside)
+        })
     };
     named.filter_map(rest).collect()
 }
@@ -520,18 +522,25 @@ pub(super) fn looking(step: &Step, element: ElementId, params: &Params, derived:
             .filter(|(key, _)| crate::locator::is_about(*key));
         !about.map(|(_, value)| value).any(by_itself)
     });
-    // That it is the only number says more than its place.
-    let places = ways.iter().position(|it| it.nth.is_some()).unwrap_or(ways.len());
-    ways.splice(places..places, only_number(screen, element, &description));
     step.looking_at(element, ways, description)
 }
 
-/// What finds an element as the only one of its class that says a number.
-fn only_number(screen: &Screen, element: ElementId, description: &str) -> Option<Locator<Expr>> {
-    let seen = screen.get(element)?;
-    let class = seen.class_name.as_deref()?;
-    let class = class.rsplit('.').next().unwrap_or(class);
-    let asked: Locator = Locator::by(Key::ClassName, class).and(Key::Says, NUMBER);
-    let is_only = find(screen, &asked) == Found::One(element);
-    is_only.then(|| asked.map(|it| Expr::from(it.as_str())).described(description))
+/// The step with one more way to an element, where that is the only one of its class that says a number: this says more than its place.
+fn by_only_number(step: Step, element: ElementId) -> Step {
+    let class = step.screen.get(element).and_then(|it| it.class_name.as_deref());
+    let class = class.map(|it| it.rsplit('.').next().unwrap_or(it).to_owned());
+    let Some(asked) = class.map(|it| Locator::by(Key::ClassName, it).and(Key::Says, NUMBER)) else {
+        return step;
+    };
+    if find(&step.screen, &asked) != Found::One(element) {
+        return step;
+    }
+    let description = step.target_description.clone();
+    let number = asked
+        .map(|it: &String| Expr::from(it.as_str()))
+        .described(description.clone());
+    let mut ways = step.action.target().cloned().unwrap_or_default();
+    let places = ways.iter().position(|it| it.nth.is_some()).unwrap_or(ways.len());
+    ways.insert(places, number);
+    step.looking_at(element, ways, description)
 }

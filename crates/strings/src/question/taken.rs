@@ -217,11 +217,8 @@ fn two_answers(scene: &Scene<'_>) -> Vec<(u32, String, String)> {
         let mut values = scene.params.values().filter_map(task::Value::as_text);
         values.any(|it| it == text)
     };
-    let mut quoted: Vec<&str> = Vec::new();
-    for mark in ['\'', '"'] {
-        let inside = scene.goal.split(mark).skip(1).step_by(2);
-        quoted.extend(inside.filter(|it| (1..=MOST_WORDS).contains(&words_of(it).len()) && !is_value(it)));
-    }
+    let mut quoted = quoted(scene.goal);
+    quoted.retain(|it| (1..=MOST_WORDS).contains(&words_of(it).len()) && !is_value(it));
     let (one, other) = match quoted[..] {
         [one, other] if one != other => (one, other),
         _ => {
@@ -240,6 +237,25 @@ fn two_answers(scene: &Scene<'_>) -> Vec<(u32, String, String)> {
         (0, yes.to_owned(), no.to_owned()),
         (TURNED, no.to_owned(), yes.to_owned()),
     ]
+}
+
+/// The texts between quotation marks. An apostrophe within a word, or behind one, begins none.
+fn quoted(goal: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    for mark in ['\'', '"'] {
+        let mut rest = goal;
+        while let Some(at) = rest.find(mark) {
+            let begins = !rest[..at].ends_with(char::is_alphanumeric);
+            rest = &rest[at + 1..];
+            let closes = |it: &usize| !rest[it + 1..].starts_with(char::is_alphanumeric);
+            let end = rest.match_indices(mark).map(|it| it.0).find(closes);
+            if let Some(end) = end.filter(|_| begins) {
+                all.push(&rest[..end]);
+                rest = &rest[end + 1..];
+            }
+        }
+    }
+    all
 }
 
 /// What rows say as a number in a unit that the goal asks for.

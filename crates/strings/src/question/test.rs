@@ -296,19 +296,29 @@ pub(super) fn of_words(scene: &Scene<'_>) -> Ways {
     all
 }
 
-/// Whether the goal names what all of these texts begin with: `to-do: ..` are "todos".
+/// Whether the goal names what all of these texts begin with and go on differently after: `to-do: Taxes` and `to-do: Post` are "todos".
+/// One text alone shows what it begins with by a colon. A day is no name.
 fn is_named(scene: &Scene<'_>, texts: &[String]) -> bool {
-    let joined = |words: &[String]| words.concat();
-    let alike = |said: &str, mark: &str| said.strip_suffix('s').unwrap_or(said) == mark;
-    let mut words = texts.iter().map(|it| words_of(it));
-    let Some(first) = words.next() else { return false };
-    let shared = words.fold(first.len(), |most, it| {
-        let same = it.iter().zip(&first).take_while(|(a, b)| a == b).count();
-        most.min(same)
-    });
-    (1..=shared).rev().any(|many| {
-        let mark = joined(&first[..many]);
-        let said = |size: usize| scene.words.windows(size).any(|it| alike(&joined(it), &mark));
-        mark.len() > 3 && (1..=many).any(said)
+    let alike = |said: &str, mark: &str| said == mark || said.strip_suffix('s') == Some(mark);
+    let mut different: Vec<&String> = texts.iter().collect();
+    different.sort();
+    different.dedup();
+    let days = |it: &&String| crate::days::day(it, scene.today, Side::Next).is_some();
+    let Some((first, others)) = different.split_first().filter(|_| !different.iter().any(days)) else {
+        return false;
+    };
+    let words = words_of(first);
+    let shared = match others {
+        [] => first.split_once(':').map_or(0, |(head, _)| words_of(head).len()),
+        _ => others.iter().fold(words.len(), |most, it| {
+            let other = words_of(it);
+            let same = other.iter().zip(&words).take_while(|(a, b)| a == b).count();
+            most.min(same).min(other.len().saturating_sub(1))
+        }),
+    };
+    (1..=shared.min(words.len().saturating_sub(1))).rev().any(|many| {
+        let mark = words[..many].concat();
+        let said = |size: usize| scene.words.windows(size).any(|it| alike(&it.concat(), &mark));
+        mark.chars().count() > 3 && (1..=many).any(said)
     })
 }
