@@ -61,9 +61,7 @@ impl Session {
             self.end_rows()?;
             return Ok(false);
         };
-        let Some((rows, gone)) = self.now_of(&meant.rows) else {
-            return Ok(false);
-        };
+        let (rows, gone) = self.now_of(&meant.rows);
         let nth = meant.nth.saturating_sub(gone);
         self.is_still_there(&rows, nth, &meant.page)?;
         self.goes_away(&rows);
@@ -89,10 +87,10 @@ impl Session {
     }
 
     /// The rows that say the same as those did at the beginning, and how many of them are gone.
-    fn now_of(&self, rows: &SameRows) -> Option<(SameRows, usize)> {
+    fn now_of(&self, rows: &SameRows) -> (SameRows, usize) {
         let mut all = self.found_rows.iter().flat_map(|it| &it.all);
-        let now = all.find(|it| it.is_same_kind(rows))?;
-        Some((now.clone(), rows.count.saturating_sub(now.count)))
+        let now = all.find(|it| it.is_same_kind(rows)).unwrap_or(rows);
+        (now.clone(), rows.count.saturating_sub(now.count))
     }
 
     /// Whether the page in front, which is at its beginning, says a text. Where the text stands within other words alone, or elsewhere

@@ -130,7 +130,7 @@ const LEARNT: &[Function] = table! {
     "past_day", 2, "The same; a day of the week is the last one: past_day(\"Friday\", \"2023-10-15\") is \"2023-10-13\".", |it| days::day(text(it, 0)?, text(it, 1)?, Side::Last);
     "exact_day", 2, "The same, where it does not hang on which of two weeks a day of the week is in: exact_day(\"8 Oct\", \"2023-10-15\") is \"2023-10-08\".", |it| days::day(text(it, 0)?, text(it, 1)?, Side::Unknown);
     "coming_day", 2, "The day of an entry or a heading in a list of what is to come: a day of the week is the next one, what is overdue is of the day before, and \"\" stands where it says nothing of a day: coming_day(\"Due Friday\", \"2023-10-15\") is \"2023-10-20\".", |it| days::coming_day(text(it, 0)?, text(it, 1)?);
-    "coming_after", 3, "The same in a list whose days follow each other, behind the day before it: coming_after(\"2023-10-15\", \"Friday\", \"2023-10-15\") is \"2023-10-20\". None where its day is earlier.", |it| days::coming_after(text(it, 0)?, text(it, 1)?, text(it, 2)?);
+    "coming_after", 3, "The same in a list whose days follow each other, behind the last day before it, and nothing where its day is earlier: coming_after(\"2023-10-15\", \"Friday\", \"2023-10-15\") is \"2023-10-20\".", |it| days::coming_after(text(it, 0)?, text(it, 1)?, text(it, 2)?);
     "day_ahead", 2, "The day that a text says, where it is not over: day_ahead(\"tomorrow\", \"2023-10-15\") is \"2023-10-16\".", |it| days::day_ahead(text(it, 0)?, text(it, 1)?);
     "week", 1, "The Monday of the week of a day: week(\"2023-10-15\") is \"2023-10-09\".", |it| days::week(text(it, 0)?, 0);
     "next_week", 1, "The Monday after that week: next_week(\"2023-10-15\") is \"2023-10-16\".", |it| days::week(text(it, 0)?, 1);
