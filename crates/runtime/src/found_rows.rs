@@ -219,6 +219,14 @@ impl Session {
                 ));
             }
         };
+        let elsewhere = rows.by_what_they_say().into_iter().find(|it| !it.only_here);
+        if let (Which::Again | Which::OpenedAgain, Some(rows)) = (&asked.which, elsewhere) {
+            let message = format!(
+                "\"{}\" stands in the list again, behind other words or in another list: whether it is a duplicate can't be told",
+                short(&rows.says)
+            );
+            return Err(Stop::refused(Diagnostic::new(Code::AssertionFailed, message)));
+        }
         let left = match asked.which {
             Which::Again | Which::OpenedAgain => rows.same(),
             Which::Saying(_) => rows.by_what_they_say(),
