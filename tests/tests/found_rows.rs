@@ -7,7 +7,7 @@ use crate::hand;
 
 use std::{thread, time::Duration};
 
-use autorpa::{BuildRequest, ExecRequest, ListenRequest, Recording, Tier, Words};
+use autorpa::{ExecRequest, ListenRequest, Recording, Words};
 use desk::Office;
 use device_web::{Ears, Window};
 use hand::Hand;
@@ -129,17 +129,8 @@ fn left(
     std::fs::write(&file, page(&CONTACTS, task.opens, Some(0))).unwrap();
     let url = format!("file://{}", file.display());
     let recording = shown(&office, &url, task);
-    let built = office
-        .rpa
-        .build(&BuildRequest {
-            from: vec![recording.id.to_string()],
-            url: Some(url.clone()),
-            tier: Tier::Free,
-            ..BuildRequest::new("delete_contacts")
-        })
-        .unwrap();
+    let (built, source) = office.built_from(&recording, &url, "delete_contacts");
     let function = built.function.unwrap();
-    let source = std::fs::read_to_string(&function.path).unwrap();
     assert!(
         source.contains(&format!("while env_op.{}(", task.method)),
         "{source}"

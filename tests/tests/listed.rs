@@ -7,7 +7,7 @@ use crate::hand;
 
 use std::{thread, time::Duration};
 
-use autorpa::{BuildRequest, ExecRequest, ListenRequest, Recording, Tier, ValueRole, Words};
+use autorpa::{ExecRequest, ListenRequest, Recording, ValueRole, Words};
 use desk::Office;
 use device_web::{Ears, Window};
 use hand::Hand;
@@ -80,17 +80,8 @@ fn what_a_note_lists_is_typed_from_the_note_that_is_there() {
         "{:?}",
         recording.instance.params
     );
-    let built = office
-        .rpa
-        .build(&BuildRequest {
-            from: vec![recording.id.to_string()],
-            url: Some(url.clone()),
-            tier: Tier::Free,
-            ..BuildRequest::new("add_parts")
-        })
-        .unwrap();
+    let (built, source) = office.built_from(&recording, &url, "add_parts");
     let function = built.function.unwrap();
-    let source = std::fs::read_to_string(&function.path).unwrap();
     assert!(
         source.contains("records_saying(listed, \";\", 3, \"spare\")"),
         "{source}"

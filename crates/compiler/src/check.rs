@@ -573,16 +573,7 @@ fn looks(guard: &Expr) -> bool {
     guard.walk(&mut Vec::new(), &mut |path| {
         if let Some(ASTNode::Expr(Expr::MethodCall(call, _))) = path.last() {
             let method = EnvOp::named(&call.name);
-            looks |= matches!(
-                method,
-                Some(
-                    EnvOp::ElementExists
-                        | EnvOp::OpenDuplicate
-                        | EnvOp::PressDuplicate
-                        | EnvOp::OpenRowSaying
-                        | EnvOp::OpenRowContaining
-                )
-            );
+            looks |= method.is_some_and(|it| it == EnvOp::ElementExists || it.turns_to_row_meant());
         }
         true
     });

@@ -134,15 +134,20 @@ env_op! {
 }
 
 impl EnvOp {
-    /// Whether it does something to what is on the screen.
-    pub fn acts(self) -> bool {
+    /// Whether it turns to the next row of a list that is meant, and answers whether there was one. What is pressed in the row stands
+    /// behind what marks the rows.
+    pub fn turns_to_row_meant(self) -> bool {
         matches!(
             self,
+            EnvOp::OpenDuplicate | EnvOp::PressDuplicate | EnvOp::OpenRowSaying | EnvOp::OpenRowContaining
+        )
+    }
+
+    /// Whether it does something to what is on the screen.
+    pub fn acts(self) -> bool {
+        let acts = matches!(
+            self,
             EnvOp::Click
-                | EnvOp::OpenDuplicate
-                | EnvOp::PressDuplicate
-                | EnvOp::OpenRowSaying
-                | EnvOp::OpenRowContaining
                 | EnvOp::DoubleTap
                 | EnvOp::LongPress
                 | EnvOp::RightClick
@@ -156,18 +161,16 @@ impl EnvOp {
                 | EnvOp::Swipe
                 | EnvOp::PressEnter
                 | EnvOp::PressKeys
-        )
+        );
+        acts || self.turns_to_row_meant()
     }
 
     /// What kind of action it does, where it does one.
     pub fn kind(self) -> Option<ActionKind> {
         Some(match self {
             EnvOp::OpenApp => ActionKind::OpenApp,
-            EnvOp::Click
-            | EnvOp::OpenDuplicate
-            | EnvOp::PressDuplicate
-            | EnvOp::OpenRowSaying
-            | EnvOp::OpenRowContaining => ActionKind::Click,
+            it if it.turns_to_row_meant() => ActionKind::Click,
+            EnvOp::Click => ActionKind::Click,
             EnvOp::DoubleTap => ActionKind::DoubleTap,
             EnvOp::LongPress => ActionKind::LongPress,
             EnvOp::RightClick => ActionKind::RightClick,

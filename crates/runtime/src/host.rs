@@ -324,6 +324,18 @@ fn sites(map: &Map) -> Result<ui::Sites, Stop> {
     })
 }
 
+/// Open the next row of a list whose page says this.
+fn open_row(
+    context: &NativeCallContext,
+    env_op: &EnvOp,
+    (locator, levels, press): (&Map, i64, &Map),
+    saying: Result<Saying, Stop>,
+) -> Outcomes<bool> {
+    env_op.call(context, |session| {
+        session.open_row_saying(row_mark(locator, levels)?, &self::locator(press)?, saying?)
+    })
+}
+
 /// What a page has to say, as a script says it.
 fn saying(text: &str, part: Option<&Map>, within_words: bool) -> Result<Saying, Stop> {
     Ok(Saying {
@@ -674,8 +686,8 @@ pub mod env_op {
     /// that one's. Answers whether there is one; its page is then in front, for the script to take it away. The rows are those that
     /// the elements stand in that fit, so many levels above each; `press` is what opens a row. Of rows that look the same each is
     /// opened, and what says something else is left by going back; the first of each kind stays. The run ends where there is no such
-    /// list, it goes on on further pages, its end does not come into sight, rows that look the same are never in sight together or
-    /// change places, a page does not come to rest, or the list in the end does not show what should be left.
+    /// list, it goes on on further pages, its end does not come into sight, rows that look the same are never in sight together, stand
+    /// behind different words or in two lists, or change places, a page does not come to rest, or the list in the end does not show what should be left.
     #[rhai_fn(return_raw)]
     pub fn open_duplicate(
         context: NativeCallContext,
@@ -702,14 +714,8 @@ pub mod env_op {
         press: Map,
         text: &str,
     ) -> Outcomes<bool> {
-        env_op.call(&context, |session| {
-            let saying = super::saying(text, None, false)?;
-            session.open_row_saying(
-                super::row_mark(&locator, levels)?,
-                &super::locator(&press)?,
-                saying,
-            )
-        })
+        let saying = super::saying(text, None, false);
+        super::open_row(&context, &env_op, (&locator, levels, &press), saying)
     }
 
     /// The same, and the text stands in a part of the page. Where that part is not there and the text stands elsewhere, the run ends.
@@ -723,14 +729,8 @@ pub mod env_op {
         text: &str,
         part: Map,
     ) -> Outcomes<bool> {
-        env_op.call(&context, |session| {
-            let saying = super::saying(text, Some(&part), false)?;
-            session.open_row_saying(
-                super::row_mark(&locator, levels)?,
-                &super::locator(&press)?,
-                saying,
-            )
-        })
+        let saying = super::saying(text, Some(&part), false);
+        super::open_row(&context, &env_op, (&locator, levels, &press), saying)
     }
 
     /// As `open_row_saying`, and a part of a word will do.
@@ -743,14 +743,8 @@ pub mod env_op {
         press: Map,
         text: &str,
     ) -> Outcomes<bool> {
-        env_op.call(&context, |session| {
-            let saying = super::saying(text, None, true)?;
-            session.open_row_saying(
-                super::row_mark(&locator, levels)?,
-                &super::locator(&press)?,
-                saying,
-            )
-        })
+        let saying = super::saying(text, None, true);
+        super::open_row(&context, &env_op, (&locator, levels, &press), saying)
     }
 
     /// The same, in a part of the page.
@@ -764,14 +758,8 @@ pub mod env_op {
         text: &str,
         part: Map,
     ) -> Outcomes<bool> {
-        env_op.call(&context, |session| {
-            let saying = super::saying(text, Some(&part), true)?;
-            session.open_row_saying(
-                super::row_mark(&locator, levels)?,
-                &super::locator(&press)?,
-                saying,
-            )
-        })
+        let saying = super::saying(text, Some(&part), true);
+        super::open_row(&context, &env_op, (&locator, levels, &press), saying)
     }
 
     /// Press this in the next row of a list that says the same as a row before it; answers whether there was one. The rows are

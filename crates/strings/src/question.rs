@@ -50,14 +50,15 @@ impl Question {
     /// What the rows say that are meant, one after the other.
     fn meant(&self, rows: &[Row], known: &mut Params) -> Option<Vec<taken::Said>> {
         let mut all = Vec::new();
-        if self.day_in_order().is_some() {
+        let day_in_order = self.day_in_order();
+        if day_in_order.is_some() {
             known.insert(LAST_DAY.to_owned(), Value::Text(String::new()));
         }
         for row in rows {
             for (var, cell) in &self.cells {
                 known.insert(var.clone(), Value::Text(shown(row, cell).to_owned()));
             }
-            if let Some(day) = self.day_in_order() {
+            if let Some(day) = &day_in_order {
                 let day = day.eval(known)?;
                 known.insert(LAST_DAY.to_owned(), Value::Text(day));
             }

@@ -187,11 +187,7 @@ fn rows_without_ids(screen: &Screen) -> Vec<Marked<'_>> {
             let mark = Locator::by(Key::ClassName, class).described("every row");
             let by = RowMark { mark, up };
             let view = View::new(screen, &by);
-            let numbered = view.read(&Shapes::default());
-            if numbered
-                .iter()
-                .any(|row| cells_of(row).any(|it| it.0.contains(" #")))
-            {
+            if view.read(&Shapes::default()).iter().any(is_numbered) {
                 return None;
             }
             let rows = view.rows;
@@ -640,8 +636,6 @@ fn joined(views: &[View<'_>]) -> Result<Vec<Row>, Unread> {
     let mut all: Vec<Row> = Vec::new();
     for view in views {
         let rows = view.read(&shapes);
-        // Of two cells of one class nothing says which is which where a row lacks one.
-        let is_numbered = |row: &Row| cells_of(row).any(|it| it.0.contains(" #"));
         if matches!(view.names, Names::OfClass) && rows.iter().any(is_numbered) {
             return Err(Unread::Elsewhere);
         }
@@ -788,6 +782,11 @@ fn fits(known: &[Row], seen: &[Row]) -> bool {
 
 fn is_heading((name, _): &(String, String)) -> bool {
     is_heading_name(name)
+}
+
+/// Whether a row has two cells of one name. Of two of one class nothing says which is which where a row lacks one.
+fn is_numbered(row: &Row) -> bool {
+    cells_of(row).any(|it| it.0.contains(" #"))
 }
 
 /// Whether a cell of a row is called as what stands over it.

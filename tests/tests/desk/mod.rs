@@ -9,7 +9,9 @@ use std::{
     sync::Arc,
 };
 
-use autorpa::{Autorpa, BuildRequest, Built, Demonstration, Event, ExecRequest, Home, Observer, Ran, Tier};
+use autorpa::{
+    Autorpa, BuildRequest, Built, Demonstration, Event, ExecRequest, Home, Observer, Ran, Recording, Tier,
+};
 use desk_app::{Desk, Drift, Options};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -24,6 +26,19 @@ pub struct Office {
 }
 
 impl Office {
+    /// What is built from one recording of a page without a model, and its source.
+    pub fn built_from(&self, recording: &Recording, url: &str, task_type: &str) -> (Built, String) {
+        let request = BuildRequest {
+            from: vec![recording.id.to_string()],
+            url: Some(url.to_owned()),
+            tier: Tier::Free,
+            ..BuildRequest::new(task_type)
+        };
+        let built = self.rpa.build(&request).unwrap();
+        let source = fs::read_to_string(&built.function.as_ref().unwrap().path).unwrap();
+        (built, source)
+    }
+
     /// `None` where there is no browser.
     pub fn open(drifts: &[Drift]) -> Option<Self> {
         if let Err(why) = device_web::find_chromium() {

@@ -249,11 +249,7 @@ impl Code {
     /// What a call says that it does: a tap by the words of its control, Enter by those of the field before it.
     fn says(&self, call: &Call) -> Option<Consequence> {
         let (elements, own, means) = match call.method? {
-            // What is pressed is said behind what marks the rows.
-            EnvOp::OpenDuplicate
-            | EnvOp::PressDuplicate
-            | EnvOp::OpenRowSaying
-            | EnvOp::OpenRowContaining => {
+            it if it.turns_to_row_meant() => {
                 let pressed = call.args.get(2).and_then(|it| self.element(it, call.position));
                 (pressed.into_iter().collect(), OF_A_CONTROL, Means::Control)
             }

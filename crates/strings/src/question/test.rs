@@ -166,10 +166,10 @@ fn follow(days: &[String]) -> bool {
 
 /// The days that texts say, were those of the week over that stand alone.
 fn if_over(texts: &[String], days: &[String], today: &str) -> Vec<String> {
+    let said = |text: &String, side| crate::days::day(text, today, side);
     let over = |(text, day): (&String, &String)| {
-        let is_exact = day.as_str() <= today || crate::days::day(text, today, Side::Unknown).is_some();
-        let past = || crate::days::day(text, today, Side::Last);
-        let past = if is_exact { None } else { past() };
+        let hangs_on_week = day.as_str() > today && said(text, Side::Unknown).is_none();
+        let past = hangs_on_week.then(|| said(text, Side::Last)).flatten();
         past.unwrap_or_else(|| day.clone())
     };
     texts.iter().zip(days).map(over).collect()
