@@ -191,6 +191,13 @@ pub enum Event<'a> {
         /// How the runs ended, in their order.
         outcomes: &'a [Outcome],
     },
+    /// An instance that the code refuses stays refused: nothing founded was learned from it.
+    StaysRefused {
+        /// The instance.
+        instance: &'a Instance,
+        /// Why what was learned is not taken.
+        why: &'a str,
+    },
     /// The first of several codes failed, and so did the others.
     Others {
         /// How the first failed run of each ended.
@@ -271,6 +278,9 @@ impl fmt::Display for Event<'_> {
             Event::AllRan { drawn, outcomes } => {
                 let (all, drawn) = (outcomes.len(), drawn.word());
                 write!(f, "  ran on {all} {drawn}instances: {}", counts(outcomes))
+            }
+            Event::StaysRefused { instance, why } => {
+                write!(f, "  instance {} stays refused: {why}", instance.seed)
             }
             Event::Others { outcomes } => {
                 let codes = if outcomes.len() == 1 { "code" } else { "codes" };

@@ -20,6 +20,10 @@ struct Notes {
     found: bool,
     /// How code ends there that leaves the ending alone.
     ends: Outcome,
+    /// How many instances there are, the first three included.
+    plain: usize,
+    /// The instances that the code refuses, and nobody finds out how they are done.
+    refused: &'static [u64],
     /// The instance of which the judge can't tell anything.
     unjudged: Option<u64>,
     /// Instances that the explorer does only once it has seen another.
@@ -68,7 +72,9 @@ fn done(instance: &Instance) -> Recording {
 impl World for Notes {
     fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
         let names = ["plan.md", "list.md", "tax.md"];
-        Ok(names.get(n).map(|it| named(n as u64 + 1, it)))
+        let made = || (n < self.plain).then(|| format!("note{n}.md"));
+        let name = names.get(n).map(|it| (*it).to_owned()).or_else(made);
+        Ok(name.map(|it| named(n as u64 + 1, &it)))
     }
 
     fn adversarial(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
@@ -84,10 +90,19 @@ impl World for Notes {
     ) -> Result<Option<Recording>, WorldError> {
         let too_hard =
             known.is_empty() && self.hard.contains(&instance.seed) || self.betrays == Some(instance.seed);
+        let too_hard = too_hard || self.refused.contains(&instance.seed);
         Ok((!too_hard && (instance.seed < 100 || self.found)).then(|| done(instance)))
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
+        if self.refused.contains(&instance.seed) {
+            return Ok(Recording {
+                origin: Origin::Script,
+                reward: Some(0.0),
+                ending: Ending::new(Outcome::Refused, None),
+                ..done(instance)
+            });
+        }
         let learned = script.source.contains("input_text(extension(file)");
         let betrays = learned && self.betrays == Some(instance.seed);
         let spoils = learned && self.spoiled == Some(instance.seed);
@@ -128,6 +143,8 @@ fn notes(found: bool, ends: Outcome) -> Notes {
     Notes {
         found,
         ends,
+        plain: 3,
+        refused: &[],
         unjudged: None,
         hard: &[],
         spoiled: None,
@@ -262,6 +279,28 @@ fn what_was_learned_of_a_refusal_is_taken_back_where_it_does_wrong_later() {
         },
         "what it refused stays refused",
     );
+}
+
+/// One of ten held-out instances may be refused: nothing wrong was done there.
+#[test]
+fn one_of_ten_held_out_instances_may_stay_refused() {
+    let some = |refused: &'static [u64]| Notes {
+        plain: 12,
+        refused,
+        ..notes(true, Outcome::NotReached)
+    };
+    let (one, _) = make_in(some(&[5]), 10);
+    assert!(one.verified, "{:?}", one.reason);
+    assert!(one.instances.iter().all(|it| it.0.seed != 5), "it counts neither way");
+    let trace: Vec<String> = one.trace.iter().map(ToString::to_string).collect();
+    assert!(trace.iter().any(|it| it.contains("it is refused")), "{trace:#?}");
+
+    for (refused, held_out) in [(&[5, 6][..], 10), (&[5], 9)] {
+        let (several, _) = make_in(some(refused), held_out);
+        assert!(!several.verified);
+        let reason = several.reason.as_ref().expect("why it is not").to_string();
+        assert!(reason.starts_with("held-out instance"), "{reason}");
+    }
 }
 
 #[test]

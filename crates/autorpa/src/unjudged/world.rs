@@ -221,6 +221,7 @@ impl World for Unjudged<'_> {
             | Event::Built { .. }
             | Event::Ran { .. }
             | Event::AllRan { .. }
+            | Event::StaysRefused { .. }
             | Event::Others { .. }
             | Event::Analysed { .. } => {}
         }

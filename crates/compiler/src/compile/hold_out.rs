@@ -1,7 +1,7 @@
 //! Hold out: the code runs on instances that it was not built on; one that fails is built on as well.
 
 use task::Instance;
-use trajectory::Outcome;
+use trajectory::{Outcome, Recording};
 
 use crate::{
     analyze::analyze,
@@ -13,10 +13,14 @@ use super::{
     refine::build_on,
     request::MOST_BUILT_ON,
     several::try_each_of_alike,
+    sound::{lone, prefer_sound},
     state::{State, Stop},
     traced::Traced,
     unverified::Unverified,
 };
+
+/// Of so many held-out instances one may stay refused.
+const REFUSED_OF: usize = 10;
 
 /// Run the code on the held-out instances, then on further ones.
 pub(super) fn hold_out(
@@ -24,8 +28,10 @@ pub(super) fn hold_out(
     world: &mut Traced<'_>,
     instances: Vec<(usize, Instance)>,
 ) -> Result<(), Stop> {
+    let most_refused = instances.len() / REFUSED_OF;
+    let mut refused = 0;
     for (n, instance) in instances {
-        hold_against(state, world, n, instance)?;
+        refused += usize::from(holds_or_refuses(state, world, n, instance, refused < most_refused)?);
     }
     look_further(state, world)?;
     contest(state, world)?;
@@ -38,6 +44,53 @@ pub(super) fn hold_out(
     Ok(())
 }
 
+/// Run the code on a held-out instance. Where it refuses that, and nothing learned from it is founded, the code stays as it was and
+/// goes on refusing it, if that `may_stay`. Whether it stays refused is the answer.
+fn holds_or_refuses(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    n: usize,
+    instance: Instance,
+    may_stay: bool,
+) -> Result<bool, Stop> {
+    let Some(run) = fails_on(state, world, &instance)? else {
+        return Ok(false);
+    };
+    // A model is asked for what the code refuses.
+    if !may_stay || may_be_wrong(run.ending.outcome) || world.builder().is_some() {
+        learn_from_failure(state, world, n, instance, &run)?;
+        return Ok(false);
+    }
+    let before = state.clone();
+    let why = match learn_from_failure(state, world, n, instance.clone(), &run) {
+        Ok(()) => match by_one_instance(state, world)? {
+            None => return Ok(false),
+            Some(why) => why,
+        },
+        Err(Stop::GaveUp(why)) => *why,
+        Err(Stop::Failed(error)) => return Err(Stop::Failed(error)),
+    };
+    *state = before;
+    stays_refused(world, &instance, &why.to_string());
+    state.contested.push(instance);
+    Ok(true)
+}
+
+/// Why what was learned is right by luck: it goes by what one instance alone had.
+fn by_one_instance(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option<Unverified>, WorldError> {
+    let of_first = |state: &State<'_>| lone(state, state.candidates.first()?, &state.runs);
+    if of_first(state).is_some() {
+        prefer_sound(state, world)?;
+    }
+    Ok(of_first(state))
+}
+
+/// Say that the code goes on refusing an instance.
+fn stays_refused(world: &mut Traced<'_>, instance: &Instance, why: &str) {
+    world.event(&Event::StaysRefused { instance, why });
+    world.note(Phase::HoldOut, Some(instance.seed), format!("it is refused: {why}"));
+}
+
 /// Run the code on an instance that it was not built on; one that fails is built on as well.
 fn hold_against(
     state: &mut State<'_>,
@@ -45,26 +98,50 @@ fn hold_against(
     n: usize,
     instance: Instance,
 ) -> Result<(), Stop> {
+    match fails_on(state, world, &instance)? {
+        Some(run) => learn_from_failure(state, world, n, instance, &run),
+        None => Ok(()),
+    }
+}
+
+/// The run of the code on an instance that it was not built on, where it fails.
+fn fails_on(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    instance: &Instance,
+) -> Result<Option<Recording>, WorldError> {
     let Some(code) = state.candidates.first() else {
-        return Ok(());
+        return Ok(None);
     };
-    let run = world.run(&code.script, &instance)?;
+    let run = world.run(&code.script, instance)?;
     world.event(&Event::Ran {
-        instance: &instance,
+        instance,
         run: &run,
         drawn: Drawn::Own,
     });
+    let what = format!("ends {}", run.ending.outcome);
+    world.note(Phase::HoldOut, Some(instance.seed), what);
+    if !run.passed() {
+        return Ok(Some(run));
+    }
+    state.runs.push(run);
+    state.held_out.push(instance.clone());
+    Ok(None)
+}
+
+/// Build on an instance on which the code fails, unless it does not matter which of several alike is meant.
+fn learn_from_failure(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    n: usize,
+    instance: Instance,
+    run: &Recording,
+) -> Result<(), Stop> {
+    if try_each_of_alike(state, world, n, &instance, run)? == Some(true) {
+        return Ok(());
+    }
     let seed = instance.seed;
-    world.note(Phase::HoldOut, Some(seed), format!("ends {}", run.ending.outcome));
-    if run.passed() {
-        state.runs.push(run);
-        state.held_out.push(instance);
-        return Ok(());
-    }
-    if try_each_of_alike(state, world, n, &instance, &run)? == Some(true) {
-        return Ok(());
-    }
-    let cause = analyze(&run).for_people(&run);
+    let cause = analyze(run).for_people(run);
     let why = |then| Stop::gave_up(Unverified::HeldOut { seed, cause, then });
     if state.built_on == MOST_BUILT_ON {
         state.held_out.push(instance);
@@ -185,19 +262,16 @@ fn learn_from_refusal(
     }
     let before = state.clone();
     let why = match hold_against(state, world, n, instance.clone()) {
-        Ok(()) => match fails_now(state, world, passed)? {
-            None => return Ok(true),
-            Some(seed) => format!("code that does it fails on instance {seed}"),
+        Ok(()) => match (fails_now(state, world, passed)?, by_one_instance(state, world)?) {
+            (None, None) => return Ok(true),
+            (Some(seed), _) => format!("code that does it fails on instance {seed}"),
+            (None, Some(why)) => why.to_string(),
         },
         Err(Stop::GaveUp(why)) => why.to_string(),
         Err(Stop::Failed(error)) => return Err(Stop::Failed(error)),
     };
     *state = before;
-    world.note(
-        Phase::HoldOut,
-        Some(instance.seed),
-        format!("it is refused: {why}"),
-    );
+    stays_refused(world, instance, &why);
     Ok(false)
 }
 
