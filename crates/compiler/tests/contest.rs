@@ -291,7 +291,10 @@ fn one_of_ten_held_out_instances_may_stay_refused() {
     };
     let (one, _) = make_in(some(&[5]), 10);
     assert!(one.verified, "{:?}", one.reason);
-    assert!(one.instances.iter().all(|it| it.0.seed != 5), "it counts neither way");
+    assert!(
+        one.instances.iter().all(|it| it.0.seed != 5),
+        "it counts neither way"
+    );
     let trace: Vec<String> = one.trace.iter().map(ToString::to_string).collect();
     assert!(trace.iter().any(|it| it.contains("it is refused")), "{trace:#?}");
 

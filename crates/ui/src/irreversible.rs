@@ -83,6 +83,12 @@ pub fn own_words(element: &Element) -> impl Iterator<Item = &str> {
     said.into_iter().flatten().filter(|_| !element.editable)
 }
 
+/// Whether a control says that it is about everything there is: "Select all", "Everything".
+pub fn says_all(element: &Element) -> bool {
+    let mut words = own_words(element).flat_map(split);
+    words.any(|it| ALL.contains(&it.as_str()))
+}
+
 /// How an action does what nothing takes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Means {
@@ -316,6 +322,35 @@ const OVERWRITE: &[&str] = &[
     "替换",
     "覆盖",
     "덮어",
+];
+
+/// Words for everything, in the same languages.
+const ALL: &[&str] = &[
+    "all",
+    "everything",
+    "alle",
+    "alles",
+    "tout",
+    "tous",
+    "toutes",
+    "todos",
+    "todas",
+    "tutto",
+    "tutti",
+    "tutte",
+    "tudo",
+    "wszystko",
+    "wszystkie",
+    "все",
+    "всё",
+    "tümü",
+    "hepsi",
+    "すべて",
+    "全选",
+    "全部",
+    "모두",
+    "الكل",
+    "सभी",
 ];
 
 /// Whether a word is a form of a stem: of the shortest only the word itself, of short ones one with a short

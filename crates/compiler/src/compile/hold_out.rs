@@ -31,7 +31,13 @@ pub(super) fn hold_out(
     let most_refused = instances.len() / REFUSED_OF;
     let mut refused = 0;
     for (n, instance) in instances {
-        refused += usize::from(holds_or_refuses(state, world, n, instance, refused < most_refused)?);
+        refused += usize::from(holds_or_refuses(
+            state,
+            world,
+            n,
+            instance,
+            refused < most_refused,
+        )?);
     }
     look_further(state, world)?;
     contest(state, world)?;
@@ -88,7 +94,11 @@ fn by_one_instance(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Opti
 /// Say that the code goes on refusing an instance.
 fn stays_refused(world: &mut Traced<'_>, instance: &Instance, why: &str) {
     world.event(&Event::StaysRefused { instance, why });
-    world.note(Phase::HoldOut, Some(instance.seed), format!("it is refused: {why}"));
+    world.note(
+        Phase::HoldOut,
+        Some(instance.seed),
+        format!("it is refused: {why}"),
+    );
 }
 
 /// Run the code on an instance that it was not built on; one that fails is built on as well.

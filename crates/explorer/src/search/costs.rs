@@ -104,6 +104,7 @@ features! {
     field_menu = 1.6, 3.0, "A long press on an empty field, when nothing is left to type, brings what can be done with texts.", "SimpleSmsSendClipboardContent";
     field_held = 2.6, 3.0, "A long press on a field.", "SystemCopyToClipboard";
     held = 0.8, 0.0, "A long press instead of a click.", "SimpleSmsReply";
+    held_unsaid = 1.8, 0.0, "The same for a text that shows a value and does not say that it can be pressed at all.", "FilesDeleteFile";
     hovered = 3.5, 0.0, "The pointer over anything else.", "search-engine";
     tapped_twice = 4.5, 0.0, "A double tap instead of a click.", "SystemBluetoothTurnOn";
 

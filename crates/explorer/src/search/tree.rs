@@ -21,7 +21,7 @@ use std::{
 use device::{Cancel, Checkpoint, DeviceError, DeviceInfo, Environment, EnvironmentError};
 use task::Instance;
 use trajectory::{Outcome, Recording, Step};
-use ui::{ActionKind, Element, HardAction, Lasting, Screen};
+use ui::{ActionKind, Element, HardAction, Lasting, Means, Screen, says_all};
 
 use crate::{graph::Graph, policy::Guard};
 
@@ -32,7 +32,7 @@ use super::{
     values::{Used, Values},
 };
 
-/// Of the steps until the first way was found, how many times as many a harmless one is looked for...
+/// Of the steps until the first way was found, how many times as many a better one is looked for...
 const OTHER_WAYS: usize = 3;
 /// ... and at least so many steps.
 const LEAST_STEPS: usize = 30_000;
@@ -44,6 +44,8 @@ pub(super) struct Planned {
     pub action: HardAction,
     pub why: String,
     pub key: String,
+    /// The landmarks and words it uses.
+    pub uses: Used,
     /// Whether it goes on with what the step before it began: they stay together.
     pub goes_on: bool,
 }
@@ -55,6 +57,17 @@ pub(super) struct Run {
     pub last: Arc<Screen>,
     pub reward: f64,
     pub keys: Vec<String>,
+}
+
+/// What is wrong with a way that reaches the reward. Fewer are better, those of the first kind before those of the second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Faults {
+    /// Steps that do what nothing takes back, and the goal does not ask for that; and those that take all there is before such
+    /// a step, where the goal says nothing of all.
+    unasked: usize,
+    /// Values of the task that were seen and left alone before the last step that nothing takes back: all that a list has may be
+    /// gone, where the goal names one of it.
+    passed_by: usize,
 }
 
 /// Why a search ends early.
@@ -199,7 +212,7 @@ pub(super) struct Tree<'a> {
     /// Whether the environment ends episodes by itself, as far as was seen.
     self_ending: bool,
     restores: bool,
-    /// Whether what nothing takes back is done only where the goal asks for it.
+    /// Whether what nothing takes back, and what takes all there is, is done only where the goal asks for it.
     harmless_only: bool,
     /// Actions in a row that missed their deadline.
     timeouts: usize,
@@ -339,7 +352,7 @@ impl<'a> Tree<'a> {
     /// Search until something is found or nothing may be spent any more.
     pub fn grow(mut self) -> Report {
         let found = self.find().and_then(|path| match path {
-            Some(path) => self.harmless(path).map(Some),
+            Some(path) => self.better(path).map(Some),
             None => Ok(None),
         });
         let found_after = self.episodes;
@@ -387,22 +400,52 @@ impl<'a> Tree<'a> {
         self.go_on(usize::MAX)
     }
 
-    /// A way that does nothing which nothing takes back, if this one does and the goal does not ask for it: such a
-    /// way may be a little longer. Where going back is dear, or other instances have shown what they need, the
-    /// first way has to do.
-    fn harmless(&mut self, first: Vec<Planned>) -> Result<Vec<Planned>, Stop> {
-        let does_unasked = |it: &Planned| self.is_unasked(&it.screen, &it.action);
-        if !self.restores || !self.options.hints.is_empty() || !first.iter().any(does_unasked) {
+    /// A way with fewer faults, if this one has any: such a way may be a little longer. Where going back is dear, or other
+    /// instances have shown what they need, the first way has to do.
+    fn better(&mut self, first: Vec<Planned>) -> Result<Vec<Planned>, Stop> {
+        let mut least = self.faults(&first);
+        if !self.restores || !self.options.hints.is_empty() || least == Faults::default() {
             return Ok(first);
         }
-        self.harmless_only = true;
+        self.harmless_only = least.unasked > 0;
         let until = self
             .steps
             .saturating_add((OTHER_WAYS * self.steps).max(LEAST_STEPS));
-        match self.go_on(until) {
-            Ok(found) => Ok(found.unwrap_or(first)),
-            Err(Stop::Budget) => Ok(first),
-            Err(stop) => Err(stop),
+        let mut best = first;
+        while least > Faults::default() {
+            let found = match self.go_on(until) {
+                Ok(Some(found)) => found,
+                Ok(None) | Err(Stop::Budget) => break,
+                Err(stop) => return Err(stop),
+            };
+            let faults = self.faults(&found);
+            if faults < least {
+                (least, best) = (faults, found);
+            }
+        }
+        Ok(best)
+    }
+
+    /// What is wrong with a way that reaches the reward.
+    pub(super) fn faults(&self, path: &[Planned]) -> Faults {
+        let is_unasked = |it: &&Planned| self.is_unasked(&it.screen, &it.action);
+        let texts: Vec<&str> = self.values.landmarks.iter().map(|it| it.text.as_str()).collect();
+        let lasts = |it: &Planned| {
+            let lasting = Lasting::of(&it.action, &it.screen, &texts);
+            lasting.is_some_and(|it| it.means == Means::Control)
+        };
+        let until_it_lasts = path.iter().rposition(lasts).map_or(0, |at| at + 1);
+        let until_it_lasts = &path[..until_it_lasts];
+        let takes_all = |it: &&Planned| self.takes_all(&it.screen, &it.action);
+        let unasked = path.iter().filter(is_unasked).count();
+        let used = until_it_lasts.iter().fold(0, |all, it| all | it.uses);
+        let passed_by = |(bit, text): &(usize, &&str)| {
+            let mut elements = until_it_lasts.iter().flat_map(|it| &it.screen.elements);
+            used & (1 << bit) == 0 && elements.any(|it| it.text.as_deref() == Some(**text))
+        };
+        Faults {
+            unasked: unasked + until_it_lasts.iter().filter(takes_all).count(),
+            passed_by: texts.iter().enumerate().filter(passed_by).count(),
         }
     }
 
@@ -419,11 +462,22 @@ impl<'a> Tree<'a> {
             || enter.is_some_and(|it| !asks_for(&self.values, it.kind))
     }
 
-    /// Whether any action that leads to a node is such a one.
-    fn came_unasked(&self, mut node: usize) -> bool {
+    /// Whether an action is done to a control that is about everything there is, and the goal says nothing of all.
+    fn takes_all(&self, screen: &Screen, action: &HardAction) -> bool {
+        let target = action.target().and_then(|id| screen.get(*id));
+        !self.values.plural && target.is_some_and(says_all)
+    }
+
+    /// Whether an action is left out where a better way is looked for.
+    fn is_left_out(&self, screen: &Screen, action: &HardAction) -> bool {
+        self.harmless_only && (self.is_unasked(screen, action) || self.takes_all(screen, action))
+    }
+
+    /// Whether any action that leads to a node is left out.
+    fn came_by_left_out(&self, mut node: usize) -> bool {
         while let Some(by) = &self.nodes[node].by {
             node = self.nodes[node].parent;
-            if self.is_unasked(&self.nodes[node].screen, &by.action) {
+            if self.is_left_out(&self.nodes[node].screen, &by.action) {
                 return true;
             }
         }
@@ -436,7 +490,7 @@ impl<'a> Tree<'a> {
             && let Some(node) = self.next()
         {
             self.may_go_on()?;
-            if self.harmless_only && self.came_unasked(node) {
+            if self.harmless_only && self.came_by_left_out(node) {
                 continue;
             }
             if self.nodes[node].moves.is_none() {
@@ -448,7 +502,7 @@ impl<'a> Tree<'a> {
                 continue;
             };
             self.enqueue(node);
-            if self.harmless_only && self.is_unasked(&self.nodes[node].screen, &candidate.action) {
+            if self.is_left_out(&self.nodes[node].screen, &candidate.action) {
                 continue;
             }
             if !self.go_to(node)? {

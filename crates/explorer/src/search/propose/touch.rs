@@ -421,8 +421,14 @@ fn held(facts: &Facts, cost: f32) -> Option<f32> {
     let (scene, element) = (facts.scene, facts.element);
     let pressed_through = |it: &Element| it.long_clickable && it.enabled && it.contains(element);
     let through = || facts.matched.is_some() && scene.screen.elements.iter().any(pressed_through);
-    if !(element.long_clickable || through()) || !supports(scene, ActionKind::LongPress) {
+    let may_be_held = element.long_clickable || through();
+    // Not every device says what can be pressed for long.
+    let shows_value = facts.matched.is_some() && !element.editable && !element.clickable;
+    if !(may_be_held || shows_value) || !supports(scene, ActionKind::LongPress) {
         return None;
+    }
+    if !may_be_held {
+        return Some(cost + scene.weights.held_unsaid);
     }
     let nothing_to_type = facts.values_left() == 0 && element.held_text().is_empty();
     Some(match (element.editable, nothing_to_type) {

@@ -143,6 +143,7 @@ impl Tree<'_> {
                 action: candidate.action,
                 why: candidate.why,
                 key: candidate.key,
+                uses: candidate.uses,
                 goes_on: false,
             });
             return Ok(Some(path));

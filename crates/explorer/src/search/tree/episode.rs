@@ -197,6 +197,7 @@ impl Tree<'_> {
                 action,
                 why: it.why.clone(),
                 key: String::new(),
+                uses: it.uses,
                 goes_on: it.goes_on,
             }));
             keys.push(it.key.clone());

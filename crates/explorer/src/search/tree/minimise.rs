@@ -34,6 +34,7 @@ impl Tree<'_> {
                 let mut fewer = kept.clone();
                 fewer.drain(from..to);
                 if !fewer.is_empty()
+                    && self.faults(&fewer) <= self.faults(&kept)
                     && let Some(run) = self.run(&fewer, 0)?
                     && run.reward >= 1.0
                     && reads_all(&run, &read)

@@ -160,6 +160,7 @@ impl Tree<'_> {
                 action: by.action.clone(),
                 why: by.why.clone(),
                 key: by.key.clone(),
+                uses: by.uses,
                 goes_on: by.entry.is_some()
                     && self.nodes[parent]
                         .by
