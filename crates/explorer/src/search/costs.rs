@@ -86,8 +86,8 @@ features! {
     lone_icon = -0.6, 0.0, "An icon that stands alone is a tool or opens a menu.", "MarkorEditNote";
     in_row = -1.0, 0.0, "To act in the row that shows a value is to use the value.", "ExpenseDeleteSingle";
     goal_words = -2.4, 0.0, "The share of its words that the goal has.", "SystemBluetoothTurnOn";
-    goal_words_beside_value = 0.15, 1.0, "The part of that which counts beside a value that it shows.", "FilesDeleteFile";
-    before_its_values = 1.1, 0.0, "A word that the goal says after values is meant for after them.", "FilesDeleteFile";
+    goal_words_beside_value = 0.15, 1.0, "The part of that which counts beside a value that it shows.", "ExpenseAddSingle";
+    before_its_values = 1.1, 0.0, "A word that the goal says after values is meant for after them.", "NotesIsTodo";
     unasked = 1.5, 0.0, "It does what nothing takes back, and the goal does not ask for that.", "SimpleSmsReply";
     new = -0.7, 0.0, "The last action brought it.", "MarkorChangeNoteContent";
     newly_enabled = -1.2, 0.0, "The last action enabled it.", "MarkorEditNote";
@@ -104,7 +104,7 @@ features! {
     field_menu = 1.6, 3.0, "A long press on an empty field, when nothing is left to type, brings what can be done with texts.", "SimpleSmsSendClipboardContent";
     field_held = 2.6, 3.0, "A long press on a field.", "SystemCopyToClipboard";
     held = 0.8, 0.0, "A long press instead of a click.", "SimpleSmsReply";
-    held_unsaid = 1.8, 0.0, "The same for a text that shows a value and does not say that it can be pressed at all.", "FilesDeleteFile";
+    held_unsaid = 1.8, 0.0, "The same for a text that shows a value and does not say that it can be pressed at all.", "SystemBluetoothTurnOff";
     hovered = 3.5, 0.0, "The pointer over anything else.", "search-engine";
     tapped_twice = 4.5, 0.0, "A double tap instead of a click.", "SystemBluetoothTurnOn";
 
