@@ -178,6 +178,9 @@ const SURE: f64 = 0.75;
 const LIKELY: f64 = 0.65;
 const APART: u32 = 25;
 
+/// What is odd about a program at an input speaks against it there once more, by this share.
+const ODD_HERE: f64 = 0.5;
+
 /// An input that is so unlike the examples at the places that count has no output.
 const ODD: u32 = 48;
 
@@ -306,7 +309,9 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
             return bits::OTHER_LENGTH;
         }
         let form = form(it);
-        let new = |it: &char| is_sign(*it) && !known.iter().any(|known| known.contains(it));
+        let inside_words = |sign: char| joins_letters(it, sign) && !shown(table, sign);
+        let new =
+            |it: &char| is_sign(*it) && !known.iter().any(|known| known.contains(it)) && !inside_words(*it);
         let missing =
             |it: &char| is_sign(*it) && !form.contains(it) && known.iter().all(|known| known.contains(it));
         if known.contains(&form) {
@@ -323,6 +328,24 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
     };
     let rows: Vec<u32> = tests.iter().map(of).collect();
     bits::over_rows(&rows, 0)
+}
+
+/// Whether a sign is a hyphen or an apostrophe that stands only between two letters of a text, as in `Jean-Luc`.
+pub(crate) fn joins_letters(text: &str, sign: char) -> bool {
+    let letter = |it: Option<char>| it.is_some_and(char::is_alphabetic);
+    let joins = |(at, _): (usize, &str)| {
+        letter(text[..at].chars().next_back()) && letter(text[at + sign.len_utf8()..].chars().next())
+    };
+    matches!(sign, '-' | '\'' | '\u{2019}') && text.matches(sign).count() > 0 && {
+        let mut at = text.match_indices(sign);
+        at.all(joins)
+    }
+}
+
+/// Whether an example has a sign in its inputs.
+fn shown(table: &Table, sign: char) -> bool {
+    let mut rows = table.rows[..table.outputs.len()].iter().flatten();
+    rows.any(|it| it.contains(sign))
 }
 
 /// The one case of all letters of some texts.
@@ -420,7 +443,11 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
         };
         let new = !forms.contains(&known(&it.inputs));
         let per_bit = if new { per_bit_of_new } else { 10.0 };
-        let weight = |it: &Program| 2f64.powf(-f64::from(it.bits - best.bits) / per_bit);
+        let odd_here = |it: &Program| it.odd.get(row).map_or(0.0, |it| f64::from(*it) * ODD_HERE);
+        let weight = |it: &Program| {
+            let longer = f64::from(it.bits - best.bits) + odd_here(it) - odd_here(best);
+            2f64.powf(-longer / per_bit)
+        };
         let all: f64 = programs.iter().map(weight).sum();
         let mut speak: Vec<(Option<String>, f64, &Program)> = Vec::new();
         for program in programs {
@@ -489,6 +516,62 @@ fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
         || begins_anew(made, of, problem)
         || adds_twice(by, of, problem)
         || leaves_it(made, of, problem)
+        || is_a_sign(made, problem)
+        || lacks_decimals(made, problem)
+        || has_other_letters(made, of, problem)
+}
+
+/// Whether an output is nothing but signs, as no text of an example is: rather a mark than a value.
+fn is_a_sign(made: &str, problem: &Problem) -> bool {
+    let sign = |it: &str| !it.is_empty() && !it.contains(char::is_alphanumeric);
+    let mut texts = problem
+        .examples
+        .iter()
+        .flat_map(|it| it.inputs.iter().chain([&it.output]));
+    sign(made) && !texts.any(|it| sign(it))
+}
+
+/// Whether an output has a number without decimals, where every example's output has one with decimals that do not stand
+/// like that in its inputs: they may be written for every number.
+fn lacks_decimals(made: &str, problem: &Problem) -> bool {
+    let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+    // Two figures behind the only point of a text: an amount, and no date, version or address.
+    let decimals = |it: &str| {
+        let (before, behind) = it.split_once('.')?;
+        let figures = behind.len() - behind.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+        let amount = digit(before.chars().next_back()) && figures == 2 && !behind.contains('.');
+        amount.then(|| format!(".{}", &behind[..figures]))
+    };
+    let written = |it: &Example| {
+        decimals(&it.output).is_some_and(|decimals| !it.inputs.iter().any(|of| of.contains(&decimals)))
+    };
+    problem.examples.iter().all(written)
+        && made.contains(|it: char| it.is_ascii_digit())
+        && !made.contains('.')
+}
+
+/// Whether an output has letters of another case than those of all examples' outputs, or letters with signs on them where
+/// an address or a code is made, as the inputs of no example have.
+fn has_other_letters(made: &str, of: &Test, problem: &Problem) -> bool {
+    let outputs: Vec<String> = problem.examples.iter().map(|it| it.output.clone()).collect();
+    let signed = |it: char| it.is_alphabetic() && !it.is_ascii();
+    let shown = || {
+        let mut inputs = problem.examples.iter().flat_map(|it| &it.inputs);
+        inputs.any(|it| it.contains(signed))
+    };
+    let changed = problem
+        .examples
+        .iter()
+        .any(|it| !it.inputs.iter().any(|of| of.contains(&it.output)));
+    let code = |it: &String| {
+        !it.contains(' ') && it.contains(['@', '.', '_', '-']) && it.contains(char::is_alphabetic)
+    };
+    let lower = matches!(common_case(&outputs), Some(Case::Lower));
+    if lower && changed && outputs.iter().all(code) && made.contains(signed) && !shown() {
+        return true;
+    }
+    let other_case = common_case(&outputs).is_some_and(|it| !it.holds(made));
+    other_case && !of.inputs.iter().any(|it| it == made)
 }
 
 /// Whether an output lacks a sign that every example has in its inputs and in its output.

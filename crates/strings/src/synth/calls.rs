@@ -11,6 +11,7 @@ use crate::{
     amount, calendar, derive,
     expr::{Expr, Op},
     place::{Kind, Thing},
+    plain::plain_number,
 };
 
 /// Characters of what may be taken away at an end.
@@ -24,6 +25,9 @@ const SHOWS_ANY_NUMBER: usize = 4;
 
 /// Kinds of characters that a function leaves out, from which on it may leave out any.
 const MANY_KINDS: usize = 4;
+
+/// Functions that calculate.
+const CALCULATED: [&str; 5] = ["plus", "minus", "number_plus", "number_minus", "number_times"];
 
 /// What stands for true and false.
 pub(crate) const TRUTHS: [&str; 2] = ["true", "false"];
@@ -44,12 +48,17 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         "sentence_case",
         "tidied",
         "reversed",
-        "camel_case",
-        "pascal_case",
         "words_apart",
         "capitalised",
+        "proper_case",
     ];
     all.extend(plain.map(|it| Applied::Call(it, Vec::new())));
+    if joins_words(source, view) {
+        all.extend(["camel_case", "pascal_case"].map(|it| Applied::Call(it, Vec::new())));
+    }
+    if !text.is_ascii() {
+        all.push(Applied::Call("plain_letters", Vec::new()));
+    }
     all.extend(ends_away(source, view));
     all.extend(signs_for(text, output));
     all.extend(shapes::shapes(source, view));
@@ -102,6 +111,18 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     }
     all.extend(replacements(source, view));
     all
+}
+
+/// Whether some text has a word behind its first one that begins with a letter: only there its case says something.
+fn joins_words(source: &Source, view: &View<'_>) -> bool {
+    let joins = |row: &usize| {
+        let text = source.values[*row].as_deref().unwrap_or_default();
+        let mut words = text
+            .split(|it: char| !it.is_alphanumeric())
+            .filter(|it| !it.is_empty());
+        words.next().is_some() && words.any(|it| it.starts_with(char::is_alphabetic))
+    };
+    view.picked.iter().any(joins)
 }
 
 /// Dates in all formats. Where one of them can only be read with the day first, or with the month first, all are read
@@ -254,6 +275,13 @@ fn measures(source: &Source, view: &View<'_>) -> Vec<Applied> {
     };
     if outputs().all(|it| it.parse::<i64>().is_ok()) {
         all.push(Applied::Call("size", Vec::new()));
+        let several = |row: &usize| {
+            let text = source.values[*row].as_deref().unwrap_or_default();
+            Thing::Run(Kind::Digits).found(text).len() > 1
+        };
+        if view.picked.iter().any(several) {
+            all.push(Applied::Call("sum_in", Vec::new()));
+        }
         all.extend(shapes::part_counts(source, view));
         for it in all_things() {
             all.push(Applied::Call("count_of", vec![it.to_string()]));
@@ -322,15 +350,20 @@ pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values)
 /// For each row, whether a function of all parts of a text finds another number of them than in all examples: nothing shows
 /// that there may be any number.
 fn repeated_oddness(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc<[u32]>> {
-    let Applied::Call(name, constants) = it else {
-        return None;
-    };
     let parts = |text: &Option<String>| -> Option<usize> {
         let text = text.as_deref()?;
-        match *name {
-            "runs_joined" | "firsts" => Some(Thing::parse(constants.first()?)?.found(text).len()),
-            "parts_joined" | "parts_turned" => Some(text.split(constants.first()?.as_str()).count()),
-            _ => None,
+        match it {
+            Applied::Call("runs_joined" | "firsts", constants) => {
+                Some(Thing::parse(constants.first()?)?.found(text).len())
+            }
+            Applied::Call("parts_joined" | "parts_turned", constants) => {
+                Some(text.split(constants.first()?.as_str()).count())
+            }
+            // A sign may be another one wherever it stands; a word in its place says what it means there.
+            Applied::Op(Op::Replace(from, to)) if to.contains(char::is_alphanumeric) => {
+                Some(text.matches(from.as_str()).count())
+            }
+            Applied::Op(_) | Applied::Call(..) => None,
         }
     };
     let counts: Vec<Option<usize>> = source.values.iter().map(parts).collect();
@@ -401,6 +434,60 @@ fn lone_initials(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
     }
 }
 
+/// For each row, whether a name would have other capitals than `title_case` gives it, where no example shows that.
+pub(super) fn title_oddness(
+    it: &Applied,
+    source: &Source,
+    view: &View<'_>,
+    values: &Values,
+) -> Option<Rc<[u32]>> {
+    if *it != Applied::Op(Op::Title) {
+        return None;
+    }
+    let names = Applied::Call("proper_case", Vec::new()).all(source);
+    if view.picked.iter().any(|row| names[*row] != values[*row]) {
+        return None;
+    }
+    let odd = names
+        .iter()
+        .zip(values)
+        .map(|(a, b)| u32::from(a != b) * bits::OTHER_NAME);
+    Some(odd.collect())
+}
+
+/// All letters and digits, where only digits are left in every example, and none of them could have been a letter.
+fn too_wide(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
+    let wide = matches!(it, Applied::Call("kept", kind) if kind[0] == Kind::Word.name());
+    if wide && view.picked.iter().all(|row| all_digits(values[*row].as_deref())) {
+        bits::TOO_WIDE
+    } else {
+        0
+    }
+}
+
+/// Whether a text is made of digits alone.
+pub(super) fn all_digits(text: Option<&str>) -> bool {
+    text.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// What a count costs more than its function and what it counts.
+fn dear_count(it: &Applied, source: &Source) -> u32 {
+    let Applied::Call("count_of" | "place_of", constants) = it else {
+        return 0;
+    };
+    let of = match constants.first().and_then(|it| Thing::parse(it)) {
+        Some(Thing::Run(Kind::Letters)) => bits::RUNS_OF_LETTERS,
+        Some(Thing::Sized(..)) => bits::OF_A_SIZE,
+        Some(Thing::Text(text)) if text.trim().is_empty() => bits::SPACES,
+        _ => 0,
+    };
+    let anew = match source.input {
+        Some(_) => 0,
+        None => bits::COUNTED_ANEW,
+    };
+    of + anew
+}
+
 /// The pieces that functions make of one source.
 pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
     let row = |row: &usize| view.table.rows[*row].join(" ").to_lowercase();
@@ -416,14 +503,18 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
             it,
             Applied::Call("kept" | "without" | "replaced_first", _) | Applied::Op(Op::Replace(..))
         );
-        let odd = match removes {
-            true => removed_oddness(source, view, &values),
-            false => repeated_oddness(&it, source, view).unwrap_or_else(|| view.nothing_odd()),
+        let repeated = repeated_oddness(&it, source, view);
+        let odd = match (removes, repeated) {
+            (true, None) => removed_oddness(source, view, &values),
+            (_, Some(odd)) => odd,
+            (false, None) => view.nothing_odd(),
         };
         let (odd, for_nothing) = match chosen_in_one_piece(&it, source, view, &values, &odd) {
             Some(odd) => (odd, bits::IN_ONE_PIECE),
             None => (odd, lone_initials(&it, view, &values)),
         };
+        let for_nothing = for_nothing + too_wide(&it, view, &values);
+        let odd = title_oddness(&it, source, view, &values).unwrap_or(odd);
         Piece {
             expr: it.expr(&source.expr),
             bits: (source.bits
@@ -453,13 +544,10 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
     for it in measures(source, view) {
         let truth = matches!(it, Applied::Call("has" | "starts" | "ends", _));
         if let Some(values) = it.values(source, view, |row, made| view.output(row) == made) {
+            let dear = dear_count(&it, source);
             let mut piece = piece(it, values);
             // A condition on a word of the examples is as far-fetched as one on any other.
-            piece.bits = piece.bits.min(source.bits + bits::MEASURE);
-            if matches!(&piece.expr, Expr::Call(_, arguments) if arguments.get(1) == Some(&constant(Kind::Letters.name())))
-            {
-                piece.bits += bits::RUNS_OF_LETTERS;
-            }
+            piece.bits = piece.bits.min(source.bits + bits::MEASURE) + dear;
             all.push(piece);
         } else if !truth && view.picked.len() > 1 || matches!(it, Applied::Call("count_of", _)) {
             all.extend(shifted_by_one(&it, source, view));
@@ -500,6 +588,8 @@ pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
         let bits = bits + bits::call(name);
         if let Some(values) = evaluated(&expr, view) {
             let odd = view.nothing_odd();
+            let part = CALCULATED.contains(&name) && !view.whole(&values);
+            let bits = bits + if part { bits::PART_OF_OUTPUT } else { 0 };
             all.push(Piece {
                 expr,
                 bits,
@@ -515,6 +605,9 @@ pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
                 with_number(a, b, view).into_iter().for_each(&mut add);
             } else {
                 with_text(a, b).into_iter().for_each(&mut add);
+            }
+            if numbers(a, view) && numbers(b, view) {
+                with_decimals(a, b, n < m, view).into_iter().for_each(&mut add);
             }
             if n < m {
                 add(("same", vec![a.expr.clone(), b.expr.clone()], a.bits + b.bits));
@@ -571,6 +664,40 @@ fn with_number(a: &Source, b: &Source, view: &View<'_>) -> Vec<Made> {
     all
 }
 
+/// Whether every picked row has a number, with or without money and groups.
+pub(super) fn numbers(it: &Source, view: &View<'_>) -> bool {
+    let number = |row: &usize| {
+        it.values[*row]
+            .as_deref()
+            .is_some_and(|it| plain_number(it).is_some())
+    };
+    view.picked.iter().all(number)
+}
+
+/// What is calculated of two numbers, with as many decimals as the first output has.
+fn with_decimals(a: &Source, b: &Source, first: bool, view: &View<'_>) -> Vec<Made> {
+    let bits = a.bits + b.bits;
+    let output = view.picked.first().map_or("", |row| view.output(*row));
+    let number = output.trim_start_matches(|it: char| !it.is_ascii_digit());
+    let number = number.split(|it: char| !it.is_ascii_digit() && it != '.').next();
+    let decimals = number
+        .and_then(|it| it.split_once('.'))
+        .map_or(0, |it| it.1.len());
+    let all = || vec![a.expr.clone(), b.expr.clone(), constant(&decimals.to_string())];
+    let whole = whole_number(a, view) && whole_number(b, view) && decimals == 0;
+    let mut made: Vec<Made> = Vec::new();
+    if first {
+        made.push(("number_times", all(), bits));
+    }
+    if first && !whole {
+        made.push(("number_plus", all(), bits));
+    }
+    if !whole {
+        made.push(("number_minus", all(), bits));
+    }
+    made
+}
+
 /// What functions make of a source and a text.
 fn with_text(a: &Source, b: &Source) -> Vec<Made> {
     let bits = a.bits + b.bits;
@@ -578,6 +705,7 @@ fn with_text(a: &Source, b: &Source) -> Vec<Made> {
     let mut all: Vec<Made> = vec![
         ("replaced", vec![x(), y(), constant("")], bits),
         ("replaced_first", vec![x(), y(), constant("")], bits + 10),
+        ("without_words", vec![x(), y()], bits),
         ("count_of", vec![x(), thing_of(b)], bits),
         ("has", vec![x(), thing_of(b)], bits),
     ];
@@ -622,6 +750,6 @@ fn evaluated(expr: &Expr, view: &View<'_>) -> Option<Values> {
         .map(|row| view.table.value(expr, row))
         .collect();
     // A count or a truth is the whole output or nothing.
-    let measure = matches!(expr, Expr::Call(name, _) if ["count_of", "place_of", "has", "same", "plus", "minus"].contains(&name.as_str()));
+    let measure = matches!(expr, Expr::Call(name, _) if ["count_of", "place_of", "has", "same"].contains(&name.as_str()));
     (view.inside(&values) && (!measure || view.whole(&values))).then_some(values)
 }

@@ -171,6 +171,9 @@ fn program(
 ) -> Program {
     let mut parts: Vec<Expr> = Vec::new();
     let mut cuts: Vec<&Cut> = Vec::new();
+    // Every two pieces with nothing between them.
+    let mut joints: Vec<(&Piece, &Piece)> = Vec::new();
+    let mut behind: Option<&Piece> = None;
     let mut values: Vec<Option<Vec<&str>>> = vec![Some(Vec::new()); view.table.rows.len()];
     let first = view.picked[0];
     let mut odd = vec![0; view.table.rows.len()];
@@ -179,6 +182,8 @@ fn program(
         match it.part {
             Part::Start => {}
             Part::Piece(n) => {
+                joints.extend(behind.map(|behind| (&pieces[n], behind)));
+                behind = Some(&pieces[n]);
                 parts.push(pieces[n].expr.clone());
                 cuts.extend(pieces[n].cut.as_deref());
                 for (all, it) in odd.iter_mut().zip(pieces[n].odd.iter()) {
@@ -192,6 +197,7 @@ fn program(
                 }
             }
             Part::Literal(long) => {
+                behind = None;
                 let start = states[nodes[it.parent].at][0];
                 let text = &view.output(first)[start..start + long];
                 parts.push(Expr::Const(text.to_owned()));
@@ -206,6 +212,9 @@ fn program(
     for (all, (a, b)) in odd.iter_mut().zip(otherwise.iter().zip(&labelled)) {
         *all += a + b;
     }
+    for (a, b) in joints {
+        run_together(a, b, view, &mut odd);
+    }
     let joined = |it: Option<Vec<&str>>| it.map(|it| it.into_iter().rev().collect::<String>());
     Program {
         expr: match parts.len() {
@@ -215,6 +224,21 @@ fn program(
         bits: cost + bits::over_rows(&otherwise, view.table.outputs.len()),
         values: values.into_iter().map(joined).collect(),
         odd,
+    }
+}
+
+/// Adds to what is odd of each row where two pieces run together to one word, as they do in no picked row.
+fn run_together(a: &Piece, b: &Piece, view: &View<'_>, odd: &mut [u32]) {
+    let letter = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    let together = |row: usize| {
+        let both = a.values[row].as_deref().zip(b.values[row].as_deref());
+        both.is_some_and(|(a, b)| letter(a.chars().next_back()) && letter(b.chars().next()))
+    };
+    if view.picked.iter().any(|row| together(*row)) {
+        return;
+    }
+    for (row, odd) in odd.iter_mut().enumerate() {
+        *odd += u32::from(together(row)) * bits::RUN_TOGETHER;
     }
 }
 

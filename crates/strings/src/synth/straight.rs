@@ -39,6 +39,10 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
             }
         }
     }
+    for it in inputs.iter().flat_map(|it| found_within(it, view)) {
+        pieces.extend(spans::spans(&it, view));
+        pieces.extend(calls::made(&it, view));
+    }
     if inputs.len() > 1 {
         pieces.extend(calls::of_several(&inputs, view));
         pieces.extend(joins::joins(&inputs, view));
@@ -100,6 +104,23 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
     programs
 }
 
+/// What is found within a text by what it is, wherever that stands: a date, a number, a host.
+fn found_within(of: &Source, view: &View<'_>) -> Vec<Source> {
+    let within = ["date_in", "plain_number", "plain_number_comma", "host", "site"];
+    let made = within.into_iter().filter_map(|name| {
+        let applied = Applied::Call(name, Vec::new());
+        let values = applied.values(of, view, |_, made| !made.is_empty())?;
+        let other = view.picked.iter().any(|row| values[*row] != of.values[*row]);
+        other.then(|| Source {
+            input: None,
+            expr: applied.expr(&of.expr),
+            bits: of.bits + bits::call(name),
+            values,
+        })
+    });
+    made.collect()
+}
+
 /// Whether a function is rarely meant for a part of a text.
 fn far_fetched(expr: &Expr) -> bool {
     let Expr::Call(name, _) = expr else { return false };
@@ -119,6 +140,7 @@ fn far_fetched(expr: &Expr) -> bool {
 /// What may be done to all inputs before pieces are cut of them: with its cost, and what it makes of them.
 fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(Applied, u32, Vec<Source>)> {
     let mut functions: Vec<Applied> = [Op::Lower, Op::Upper, Op::Title].map(Applied::Op).to_vec();
+    functions.push(Applied::Call("proper_case", Vec::new()));
     functions.push(Applied::Call("tidied", Vec::new()));
     for (name, kind) in [
         ("kept", "digits"),
@@ -130,6 +152,7 @@ fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(Applied, u32, Vec<Source>)
         functions.push(Applied::Call(name, vec![kind.to_owned()]));
     }
     functions.push(Applied::Call("words_apart", Vec::new()));
+    functions.push(Applied::Call("plain_letters", Vec::new()));
     functions.extend(signs_away(inputs, view));
     let mut worlds: Vec<(Applied, u32, Vec<Source>)> = Vec::new();
     for it in functions {
