@@ -54,7 +54,7 @@ fn in_order(parts: &mut [&str]) {
 }
 
 /// The same parts, each once: the first one stays, whatever the case of the others.
-fn once<'a>(parts: Vec<&'a str>) -> Vec<&'a str> {
+fn once(parts: Vec<&str>) -> Vec<&str> {
     let mut seen = std::collections::HashSet::new();
     parts
         .into_iter()

@@ -79,6 +79,9 @@ pub(crate) const FAR_FETCHED: u32 = 24;
 pub(crate) const OF_ITS_ARM: u32 = 20;
 /// A condition that an input is empty.
 pub(crate) const EMPTY: u32 = 24;
+/// A condition on how many of something an input has: words, numbers or signs, or runs of letters of a kind.
+pub(crate) const HOW_MANY: u32 = 18;
+pub(crate) const HOW_MANY_LETTERS: u32 = 30;
 /// A condition on how long an input is.
 pub(crate) const BY_LENGTH: u32 = 30;
 /// An output of digits that has another number of them, where all examples have the same number.
@@ -103,6 +106,8 @@ pub(crate) const VACUOUS: u32 = 60;
 pub(crate) const OTHER_CASE: u32 = 60;
 /// A count, a place or a condition: at most.
 pub(crate) const MEASURE: u32 = 66;
+/// A branch by how two inputs stand to each other.
+pub(crate) const OF_COLUMNS: u32 = 130;
 /// Outputs that are `true` or `false`, and each of them.
 pub(crate) const TRUTHS: u32 = 20;
 pub(crate) const TRUTH: u32 = 11;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     expr::{Branch, Expr},
-    place::Thing,
+    place::{Kind, Thing},
 };
 
 /// Conditions of one partition that are looked at.
@@ -144,6 +144,7 @@ fn branch(condition: &Condition, then: &Program, otherwise: &Program, bits: u32)
             otherwise: otherwise.expr.clone(),
         })),
         bits,
+        surprise: 0,
         values: (0..condition.met.len()).map(value).collect(),
         odd: (0..condition.met.len()).map(odd).collect(),
     }
@@ -163,7 +164,7 @@ fn conditions(view: &View<'_>) -> Vec<Condition> {
             let has = call("has", vec![a.expr.clone(), of]);
             if numbers(a, view) && numbers(b, view) {
                 let least = call("at_least", vec![a.expr.clone(), b.expr.clone()]);
-                add(view.table, least, "true".to_owned(), 36, &mut all);
+                add(view.table, least, "true".to_owned(), 30, &mut all);
             }
             add(view.table, has, "true".to_owned(), 40, &mut all);
             if n < m {
@@ -208,15 +209,20 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
             by_count.push((applied, "true".to_owned(), bits));
         }
     }
-    let counts = known
-        .iter()
-        .map(|it| Applied::Call("count_of", vec![it.to_string()]));
-    for applied in counts.chain([Applied::Call("size", Vec::new())]) {
+    let count = |it: &Thing| {
+        let dear = match it {
+            Thing::Run(Kind::Digits | Kind::Word | Kind::Number | Kind::Solid) | Thing::Text(_) => {
+                bits::HOW_MANY
+            }
+            Thing::Run(_) | Thing::Sized(..) => bits::HOW_MANY_LETTERS,
+        };
+        (Applied::Call("count_of", vec![it.to_string()]), dear)
+    };
+    let size = (Applied::Call("size", Vec::new()), bits::BY_LENGTH);
+    for (applied, dear) in known.iter().map(count).chain([size]) {
         for row in view.picked.iter().take(8) {
             if let Some(is) = picked(&applied, *row).filter(|is| is.len() <= 3) {
-                let by_length = matches!(applied, Applied::Call("size", _));
-                let bits = function_bits(&applied) + if by_length { bits::BY_LENGTH } else { 18 };
-                by_count.push((applied.clone(), is, bits));
+                by_count.push((applied.clone(), is, function_bits(&applied) + dear));
             }
         }
     }

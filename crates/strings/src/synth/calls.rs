@@ -42,7 +42,6 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         view.output(*first),
     );
     let mut all: Vec<Applied> = Vec::new();
-    let figures = |it: &str| it.bytes().any(|it| it.is_ascii_digit());
     all.extend([Op::Upper, Op::Lower, Op::Title, Op::Trim, Op::Initials].map(Applied::Op));
     let plain = [
         "sentence_case",
@@ -56,7 +55,11 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     if joins_words(source, view) {
         all.extend(["camel_case", "pascal_case"].map(|it| Applied::Call(it, Vec::new())));
     }
-    if !text.is_ascii() {
+    if view
+        .picked
+        .iter()
+        .any(|row| !source.values[*row].as_deref().is_none_or(str::is_ascii))
+    {
         all.push(Applied::Call("plain_letters", Vec::new()));
     }
     all.extend(ends_away(source, view));
@@ -70,46 +73,58 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
             all.push(Applied::Call(name, vec![kind.name().to_owned()]));
         }
     }
-    if figures(text) {
-        all.push(Applied::Op(Op::Number));
-        all.extend(dates(source));
-        all.extend(derive::TIME_FORMATS.map(|it| Applied::Op(Op::Time(it.to_owned()))));
-        all.extend(
-            formats(output)
-                .into_iter()
-                .map(|it| Applied::Op(Op::NumberAs(it))),
-        );
-        if output.bytes().all(|it| it.is_ascii_digit()) {
-            all.push(Applied::Op(Op::NumberAs("0".to_owned())));
-        }
-        all.extend(
-            ["plain_number", "plain_number_comma", "long_year"].map(|it| Applied::Call(it, Vec::new())),
-        );
-        all.extend(SHIFTS.map(|it| Applied::Call("shifted", vec![it.to_string()])));
-        for decimals in 0..=2 {
-            all.push(Applied::Call("percent", vec![decimals.to_string()]));
-        }
-        let filled = output
-            .chars()
-            .next()
-            .filter(|it| *it == '0' || shapes::fills(&view.picked, source, view, *it));
-        all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
-        if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
-            all.extend(
-                b.checked_sub(a)
-                    .filter(|it| *it != 0)
-                    .map(|it| Applied::Op(Op::Plus(it))),
-            );
-        }
+    if text.bytes().any(|it| it.is_ascii_digit()) {
+        all.extend(of_figures(source, view, text, output));
     }
     if text.contains(char::is_whitespace) {
-        for it in things(&source.values, &[*first]) {
+        // Nearly every word has letters: what has them is rather the first word.
+        let says = |it: &Thing| {
+            !matches!(
+                it,
+                Thing::Run(Kind::Word | Kind::Letters | Kind::Solid | Kind::Space)
+            )
+        };
+        for it in things(&source.values, &[*first]).into_iter().filter(says) {
             for name in ["word_with", "word_starting"] {
                 all.push(Applied::Call(name, vec![it.to_string()]));
             }
         }
     }
     all.extend(replacements(source, view));
+    all
+}
+
+/// What makes something of figures: dates, times of day and numbers. Of the first text and its output.
+fn of_figures(source: &Source, view: &View<'_>, text: &str, output: &str) -> Vec<Applied> {
+    let mut all: Vec<Applied> = Vec::new();
+    all.push(Applied::Op(Op::Number));
+    all.extend(dates(source));
+    all.extend(derive::TIME_FORMATS.map(|it| Applied::Op(Op::Time(it.to_owned()))));
+    all.extend(
+        formats(output)
+            .into_iter()
+            .map(|it| Applied::Op(Op::NumberAs(it))),
+    );
+    if output.bytes().all(|it| it.is_ascii_digit()) {
+        all.push(Applied::Op(Op::NumberAs("0".to_owned())));
+    }
+    all.extend(["plain_number", "plain_number_comma", "long_year"].map(|it| Applied::Call(it, Vec::new())));
+    all.extend(SHIFTS.map(|it| Applied::Call("shifted", vec![it.to_string()])));
+    for decimals in 0..=2 {
+        all.push(Applied::Call("percent", vec![decimals.to_string()]));
+    }
+    let filled = output
+        .chars()
+        .next()
+        .filter(|it| *it == '0' || shapes::fills(&view.picked, source, view, *it));
+    all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
+    if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
+        all.extend(
+            b.checked_sub(a)
+                .filter(|it| *it != 0)
+                .map(|it| Applied::Op(Op::Plus(it))),
+        );
+    }
     all
 }
 
@@ -203,7 +218,12 @@ fn signs_for(text: &str, output: &str) -> Vec<Applied> {
                 .map(|it| Applied::Call("initials_with", vec![it])),
         );
     }
-    let hiding = output.chars().filter(|it| !text.contains(*it)).filter(often);
+    let hides = |it: &char| !it.is_alphanumeric() || matches!(it, 'x' | 'X');
+    let hiding = output
+        .chars()
+        .filter(|it| !text.contains(*it))
+        .filter(often)
+        .filter(hides);
     let mut hiding: Vec<char> = hiding.collect();
     hiding.sort_unstable();
     hiding.dedup();
@@ -455,6 +475,31 @@ pub(super) fn title_oddness(
     Some(odd.collect())
 }
 
+/// For each row, whether a letter stands beside the figures of which a number is read, as in `9B`, where none does in the
+/// picked rows: that is rather a name. Several letters are a unit.
+fn number_of_a_name(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc<[u32]>> {
+    if !matches!(
+        it,
+        Applied::Call("plain_number" | "plain_number_comma" | "sum_in", _)
+    ) {
+        return None;
+    }
+    let named = |text: &str| {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        let mut words = words.filter(|it| it.contains(|it: char| it.is_ascii_digit()));
+        words.any(|it| it.chars().filter(|it| it.is_alphabetic()).count() == 1)
+    };
+    let of = |it: &Option<String>| it.as_deref().is_some_and(named);
+    if view.picked.iter().any(|row| of(&source.values[*row])) {
+        return None;
+    }
+    let odd = source
+        .values
+        .iter()
+        .map(|it| u32::from(of(it)) * bits::SPLIT_WORD);
+    Some(odd.collect())
+}
+
 /// All letters and digits, where only digits are left in every example, and none of them could have been a letter.
 fn too_wide(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
     let wide = matches!(it, Applied::Call("kept", kind) if kind[0] == Kind::Word.name());
@@ -515,6 +560,7 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
         };
         let for_nothing = for_nothing + too_wide(&it, view, &values);
         let odd = title_oddness(&it, source, view, &values).unwrap_or(odd);
+        let odd = number_of_a_name(&it, source, view).unwrap_or(odd);
         Piece {
             expr: it.expr(&source.expr),
             bits: (source.bits

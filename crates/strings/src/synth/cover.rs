@@ -17,6 +17,8 @@ use crate::expr::Expr;
 pub(crate) struct Program {
     pub expr: Expr,
     pub bits: u32,
+    /// How much of that is said by what it makes of the inputs without outputs.
+    pub surprise: u32,
     pub values: Values,
     /// For each row, how unlike the examples' what stands around its pieces is; in bits.
     pub odd: Vec<u32>,
@@ -222,6 +224,7 @@ fn program(
             _ => Expr::Concat(parts),
         },
         bits: cost + bits::over_rows(&otherwise, view.table.outputs.len()),
+        surprise: 0,
         values: values.into_iter().map(joined).collect(),
         odd,
     }

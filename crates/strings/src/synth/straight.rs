@@ -18,35 +18,7 @@ const MOST_OF_A_WORLD: usize = 60;
 /// The programs without a branch that make the outputs of a view, simplest first.
 pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
     let inputs = view.table.sources();
-    let mut pieces: Vec<Piece> = Vec::new();
-    for it in &inputs {
-        pieces.extend(spans::spans(it, view));
-        pieces.extend(calls::made(it, view));
-        for (of, cut) in spans::cuts(it, view) {
-            for made in calls::made(&of, view) {
-                let odd = made.odd.iter().zip(cut.odd.iter()).map(|(a, b)| a + b);
-                let far = if far_fetched(&made.expr) {
-                    bits::FAR_FETCHED
-                } else {
-                    0
-                };
-                pieces.push(Piece {
-                    bits: made.bits + far,
-                    odd: odd.collect(),
-                    cut: cut.cut.clone(),
-                    ..made
-                });
-            }
-        }
-    }
-    for it in inputs.iter().flat_map(|it| found_within(it, view)) {
-        pieces.extend(spans::spans(&it, view));
-        pieces.extend(calls::made(&it, view));
-    }
-    if inputs.len() > 1 {
-        pieces.extend(calls::of_several(&inputs, view));
-        pieces.extend(joins::joins(&inputs, view));
-    }
+    let mut pieces = of_inputs(&inputs, view);
     let worlds = worlds(&inputs, view);
     let mut whole_worlds: Vec<(u32, u32, Vec<Piece>, Vec<u32>)> = Vec::new();
     for (by, cost, sources) in &worlds {
@@ -88,6 +60,7 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         programs.push(Program {
             expr: Expr::Const(String::new()),
             bits: bits::literal(""),
+            surprise: 0,
             values: vec![Some(String::new()); view.table.rows.len()],
             odd: vec![0; view.table.rows.len()],
         });
@@ -102,6 +75,40 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
     }
     programs.sort_by_key(|it| it.bits);
     programs
+}
+
+/// The pieces that are cut and made of the inputs as they are.
+fn of_inputs(inputs: &[Source], view: &View<'_>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for it in inputs {
+        pieces.extend(spans::spans(it, view));
+        pieces.extend(calls::made(it, view));
+        for (of, cut) in spans::cuts(it, view) {
+            for made in calls::made(&of, view) {
+                let odd = made.odd.iter().zip(cut.odd.iter()).map(|(a, b)| a + b);
+                let far = if far_fetched(&made.expr) {
+                    bits::FAR_FETCHED
+                } else {
+                    0
+                };
+                pieces.push(Piece {
+                    bits: made.bits + far,
+                    odd: odd.collect(),
+                    cut: cut.cut.clone(),
+                    ..made
+                });
+            }
+        }
+    }
+    for it in inputs.iter().flat_map(|it| found_within(it, view)) {
+        pieces.extend(spans::spans(&it, view));
+        pieces.extend(calls::made(&it, view));
+    }
+    if inputs.len() > 1 {
+        pieces.extend(calls::of_several(inputs, view));
+        pieces.extend(joins::joins(inputs, view));
+    }
+    pieces
 }
 
 /// What is found within a text by what it is, wherever that stands: a date, a number, a host.
@@ -236,6 +243,11 @@ fn kept(pieces: Vec<Piece>, view: &View<'_>) -> Vec<Piece> {
         it.bits += bits::accident(hits);
     }
     all.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
-    all.truncate(MOST_PIECES);
+    // What makes the whole of the outputs is a program, however dear the text is that it puts in.
+    let mut place = 0;
+    all.retain(|it| {
+        place += 1;
+        place <= MOST_PIECES || view.whole(&it.values)
+    });
     all
 }
