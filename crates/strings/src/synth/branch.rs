@@ -104,11 +104,15 @@ fn asks_for_its_own(condition: &Condition, then: &Expr, otherwise: &Expr) -> boo
     let Expr::Call(name, arguments) = &condition.of else {
         return false;
     };
-    let [_, Expr::Const(thing)] = arguments.as_slice() else {
+    let [of, Expr::Const(thing)] = arguments.as_slice() else {
         return false;
     };
+    let arm = then.to_string();
     let Some(thing) = thing.strip_prefix("of ").filter(|it| !it.trim().is_empty()) else {
-        return false;
+        let of_figures = ["date_", "number", "digits"].iter().any(|it| arm.contains(it));
+        return name == "has"
+            && thing == Kind::Digits.name()
+            && (of_figures || then == of && otherwise != of);
     };
     let puts_in = |it: &Expr| match it {
         Expr::Concat(parts) => parts
@@ -117,7 +121,6 @@ fn asks_for_its_own(condition: &Condition, then: &Expr, otherwise: &Expr) -> boo
             .any(|it| it.contains(thing)),
         _ => false,
     };
-    let arm = then.to_string();
     let cut_by = arm.contains(&format!(" of {thing}\"")) || arm.contains(&format!("\"{thing}\""));
     match name.as_str() {
         "has" => cut_by,

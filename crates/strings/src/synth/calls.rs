@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{
-    bits, shapes,
+    bits, joins_letters, shapes,
     spans::{function_bits, things},
     table::{Applied, Piece, Source, Values, View},
 };
@@ -42,16 +42,12 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         view.output(*first),
     );
     let mut all: Vec<Applied> = Vec::new();
-    all.extend([Op::Upper, Op::Lower, Op::Title, Op::Trim, Op::Initials].map(Applied::Op));
-    let plain = [
-        "sentence_case",
-        "tidied",
-        "reversed",
-        "words_apart",
-        "capitalised",
-        "proper_case",
-    ];
-    all.extend(plain.map(|it| Applied::Call(it, Vec::new())));
+    all.extend([Op::Trim, Op::Initials].map(Applied::Op));
+    all.extend(["tidied", "reversed", "words_apart", "capitalised"].map(|it| Applied::Call(it, Vec::new())));
+    if !has_one_case(&source.expr) {
+        all.extend([Op::Upper, Op::Lower, Op::Title].map(Applied::Op));
+        all.extend(["sentence_case", "proper_case"].map(|it| Applied::Call(it, Vec::new())));
+    }
     if joins_words(source, view) {
         all.extend(["camel_case", "pascal_case"].map(|it| Applied::Call(it, Vec::new())));
     }
@@ -92,6 +88,15 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     }
     all.extend(replacements(source, view));
     all
+}
+
+/// Whether an expression has all its letters in one case, or like a title: another function for that would undo it.
+pub(super) fn has_one_case(expr: &Expr) -> bool {
+    match expr {
+        Expr::Apply(op, _) => matches!(op, Op::Upper | Op::Lower | Op::Title),
+        Expr::Call(name, _) => matches!(name.as_str(), "sentence_case" | "proper_case"),
+        _ => false,
+    }
 }
 
 /// What makes something of figures: dates, times of day and numbers. Of the first text and its output.
@@ -336,7 +341,12 @@ pub(crate) fn words(source: &Source, view: &View<'_>) -> Vec<String> {
 }
 
 /// For each row, how unlike the picked rows' the characters are that a function leaves out.
-pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32]> {
+///
+/// Where all digits are kept, the signs between them say nothing; a letter does, and a point or a comma, which may be one
+/// of a number.
+pub(crate) fn removed_oddness(it: &Applied, source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32]> {
+    let digits = matches!(it, Applied::Call("kept", kind) if kind[0] == Kind::Digits.name());
+    let says = |it: char| !digits || matches!(it, 'a' | '.' | ',');
     let kind = |it: char| match it {
         it if it.is_ascii_digit() => '0',
         it if it.is_alphabetic() => 'a',
@@ -361,8 +371,14 @@ pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values)
         return view.nothing_odd();
     }
     let odd = |row: usize| {
-        let new = removed(row).into_iter().filter(|it| !known.contains(it)).count();
-        bits::OTHER_NEIGHBOUR * u32::try_from(new.min(2)).unwrap_or(2)
+        let text = source.values[row].as_deref().unwrap_or_default();
+        let new: Vec<char> = removed(row)
+            .into_iter()
+            .filter(|it| !known.contains(it) && says(*it))
+            .collect();
+        let of_a_name = new.iter().any(|it| joins_letters(text, *it));
+        let count = new.len() + usize::from(of_a_name);
+        bits::OTHER_NEIGHBOUR * u32::try_from(count.min(2)).unwrap_or(2)
     };
     (0..values.len()).map(odd).collect()
 }
@@ -444,9 +460,15 @@ pub(super) fn chosen_in_one_piece(
 }
 
 /// Initials of a single word in every example are rather its first character.
-fn lone_initials(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
-    let initials = matches!(it, Applied::Op(Op::Initials) | Applied::Call("firsts", _));
-    let lone = |row: &usize| values[*row].as_deref().is_some_and(|it| it.chars().count() == 1);
+fn lone_initials(it: &Applied, source: &Source, view: &View<'_>) -> u32 {
+    let initials = matches!(
+        it,
+        Applied::Op(Op::Initials) | Applied::Call("firsts" | "initials_with", _)
+    );
+    let lone = |row: &usize| {
+        let text = source.values[*row].as_deref().unwrap_or_default();
+        Thing::Run(Kind::Word).found(text).len() == 1
+    };
     if initials && view.picked.iter().all(lone) {
         bits::IN_ONE_PIECE
     } else {
@@ -502,7 +524,8 @@ fn number_of_a_name(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc
 
 /// All letters and digits, where only digits are left in every example, and none of them could have been a letter.
 fn too_wide(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
-    let wide = matches!(it, Applied::Call("kept", kind) if kind[0] == Kind::Word.name());
+    let wide = |kind: &[String]| [Kind::Word, Kind::Number].iter().any(|it| kind[0] == it.name());
+    let wide = matches!(it, Applied::Call("kept", kind) if wide(kind));
     if wide && view.picked.iter().all(|row| all_digits(values[*row].as_deref())) {
         bits::TOO_WIDE
     } else {
@@ -550,13 +573,13 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
         );
         let repeated = repeated_oddness(&it, source, view);
         let odd = match (removes, repeated) {
-            (true, None) => removed_oddness(source, view, &values),
+            (true, None) => removed_oddness(&it, source, view, &values),
             (_, Some(odd)) => odd,
             (false, None) => view.nothing_odd(),
         };
         let (odd, for_nothing) = match chosen_in_one_piece(&it, source, view, &values, &odd) {
             Some(odd) => (odd, bits::IN_ONE_PIECE),
-            None => (odd, lone_initials(&it, view, &values)),
+            None => (odd, lone_initials(&it, source, view)),
         };
         let for_nothing = for_nothing + too_wide(&it, view, &values);
         let odd = title_oddness(&it, source, view, &values).unwrap_or(odd);

@@ -112,6 +112,16 @@ pub(crate) fn covers(pieces: &[Piece], view: &View<'_>, most: usize) -> Vec<Prog
     found
 }
 
+/// Whether what goes from one place of an output to another is a single letter in the middle of a word.
+fn into_a_word(output: &str, from: usize, to: usize) -> bool {
+    let letter = |it: Option<char>| it.is_some_and(char::is_alphabetic);
+    let mut made = output[from..to].chars();
+    letter(made.next())
+        && made.next().is_none()
+        && letter(output[..from].chars().next_back())
+        && letter(output[to..].chars().next())
+}
+
 /// The pieces and literals that the outputs go on with from a state, with the states to which they lead.
 fn steps(
     pieces: &[Piece],
@@ -135,7 +145,12 @@ fn steps(
                 .iter()
                 .zip(state)
                 .map(|(row, at)| at + value(row).len());
-            all.push((Part::Piece(n), piece.bits, next.collect()));
+            let next: Vec<usize> = next.collect();
+            let inside =
+                |(row, (from, to)): (&usize, (&usize, &usize))| into_a_word(view.output(*row), *from, *to);
+            let mut places = view.picked.iter().zip(state.iter().zip(&next));
+            let bits = piece.bits + if places.all(inside) { bits::INTO_A_WORD } else { 0 };
+            all.push((Part::Piece(n), bits, next));
         }
     }
     let common = rests

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     bits,
-    calls::title_oddness,
+    calls::{has_one_case, title_oddness},
     joins_letters,
     table::{Applied, Cut, Piece, Source, Text, Values, View, class_of},
 };
@@ -602,7 +602,7 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
         }
         _ => false,
     };
-    let cased = matches!(source.expr, Expr::Apply(Op::Upper | Op::Lower | Op::Title, _));
+    let cased = has_one_case(&source.expr);
     if digits && view.picked.iter().all(whole) {
         changes.push(Applied::Op(Op::Number));
         let widths = 2..=5;

@@ -20,27 +20,12 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
     let inputs = view.table.sources();
     let mut pieces = of_inputs(&inputs, view);
     let worlds = worlds(&inputs, view);
-    let mut whole_worlds: Vec<(u32, u32, Vec<Piece>, Vec<u32>)> = Vec::new();
+    let mut whole_worlds: Vec<(u32, Vec<Piece>, Vec<u32>)> = Vec::new();
     for (by, cost, sources) in &worlds {
-        let mut of_world = Vec::new();
-        for it in sources {
-            let free = Source {
-                bits: it.bits - cost,
-                ..it.clone()
-            };
-            let spans = spans::spans(&free, view);
-            let dear = spans.iter().take(MOST_OF_A_WORLD).map(|it| Piece {
-                bits: it.bits + cost,
-                ..it.clone()
-            });
-            pieces.extend(dear);
-            pieces.extend(calls::made(it, view));
-            of_world.extend(spans);
-        }
         let removed = inputs
             .iter()
             .zip(sources)
-            .map(|(of, made)| calls::removed_oddness(of, view, &made.values));
+            .map(|(of, made)| calls::removed_oddness(by, of, view, &made.values));
         let odd = removed.fold(vec![0; view.table.rows.len()], |all, it| {
             all.iter().zip(it.iter()).map(|(a, b)| a + b).collect()
         });
@@ -53,7 +38,29 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
             Some(odd) => (bits::IN_ONE_PIECE, odd.to_vec()),
             None => (0, odd),
         };
-        whole_worlds.push((*cost, for_nothing, of_world, odd));
+        let against = for_nothing + bits::over_rows(&odd, view.table.outputs.len());
+        let mut of_world = Vec::new();
+        for it in sources {
+            let free = Source {
+                bits: it.bits - cost,
+                ..it.clone()
+            };
+            let spans = spans::spans(&free, view);
+            let dear = spans.iter().take(MOST_OF_A_WORLD).map(|it| Piece {
+                bits: it.bits + cost + against,
+                odd: it.odd.iter().zip(&odd).map(|(a, b)| a + b).collect(),
+                ..it.clone()
+            });
+            pieces.extend(dear);
+            let made = calls::made(it, view).into_iter().map(|it| Piece {
+                bits: it.bits + against,
+                odd: it.odd.iter().zip(&odd).map(|(a, b)| a + b).collect(),
+                ..it
+            });
+            pieces.extend(made);
+            of_world.extend(spans);
+        }
+        whole_worlds.push((cost + against, of_world, odd));
     }
     let mut programs = covers(&kept(pieces, view), view, most);
     if view.picked.iter().all(|row| view.output(*row).is_empty()) {
@@ -66,9 +73,9 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
         });
     }
     // What is done to the inputs once costs once, however many pieces are cut of what it makes.
-    for (cost, for_nothing, pieces, odd) in whole_worlds {
+    for (cost, pieces, odd) in whole_worlds {
         for mut it in covers(&kept(pieces, view), view, most / 4) {
-            it.bits += cost + for_nothing + bits::over_rows(&odd, view.table.outputs.len());
+            it.bits += cost;
             it.odd.iter_mut().zip(&odd).for_each(|(all, it)| *all += it);
             programs.push(it);
         }
