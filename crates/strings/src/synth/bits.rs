@@ -108,6 +108,8 @@ pub(crate) const VACUOUS: u32 = 60;
 pub(crate) const OTHER_CASE: u32 = 60;
 /// A count, a place or a condition: at most.
 pub(crate) const MEASURE: u32 = 66;
+/// A condition on which of two inputs is the greater number.
+pub(crate) const AT_LEAST: u32 = 10;
 /// A branch by how two inputs stand to each other.
 pub(crate) const OF_COLUMNS: u32 = 130;
 /// Outputs that are `true` or `false`, and each of them.

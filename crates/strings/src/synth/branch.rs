@@ -167,7 +167,7 @@ fn conditions(view: &View<'_>) -> Vec<Condition> {
             let has = call("has", vec![a.expr.clone(), of]);
             if numbers(a, view) && numbers(b, view) {
                 let least = call("at_least", vec![a.expr.clone(), b.expr.clone()]);
-                add(view.table, least, "true".to_owned(), 30, &mut all);
+                add(view.table, least, "true".to_owned(), bits::AT_LEAST, &mut all);
             }
             add(view.table, has, "true".to_owned(), 40, &mut all);
             if n < m {

@@ -647,7 +647,7 @@ pub(crate) fn function_bits(it: &Applied) -> u32 {
             bits::call("laid_out") + bits::SIGN_OF_FORM * count(signs) + bits::DIGIT_OF_FORM * count(digits)
         }
         Applied::Call("date_day_first", format) => bits::op(&Op::Date(format.concat())),
-        Applied::Call(name @ ("without_start" | "without_end"), end) => {
+        Applied::Call(name @ ("without_start" | "without_end" | "count_parts"), end) => {
             bits::call(name) + bits::thing(&Thing::Text(end.concat()))
         }
         Applied::Call(name, constants) => {
