@@ -34,6 +34,8 @@ pub(crate) const SOMEWHAT_UNLIKE: u32 = 14;
 pub(crate) const OTHER_NEIGHBOUR: u32 = 24;
 /// A span that ends in the middle of a word, where none does in the examples: as odd as can be.
 pub(crate) const SPLIT_WORD: u32 = 48;
+/// A span that stands between signs in every example, and beside another word here.
+pub(crate) const GOES_ON: u32 = 20;
 /// A span that ends at a hyphen or an apostrophe inside of a word, where no example has one: as odd as can be.
 pub(crate) const INSIDE_A_NAME: u32 = 24;
 /// A span that begins or ends with another kind of character than in the examples.

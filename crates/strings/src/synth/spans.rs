@@ -335,16 +335,21 @@ fn oddness(
             let outer = known.iter().any(|known| known.outer[side] == it.outer[side]);
             let inner = known.iter().any(|known| known.inner[side] == it.inner[side]);
             // What is further out says something where a sign is next; the one letter of a word is as good as another.
-            let sign = !it.outer[side].is_alphanumeric() && it.outer[side] != '\0';
-            let beyond = !sign
+            let at_a_sign = !it.outer[side].is_alphanumeric() && it.outer[side] != '\0';
+            let beyond = !at_a_sign
                 || known
                     .iter()
                     .any(|known| alike(known.beyond[side], it.beyond[side]));
             let splits = |it: &Ends| it.outer[side].is_alphanumeric() && it.inner[side].is_alphanumeric();
             let split = splits(&it) && !known.iter().any(splits);
+            let sign = |it: char| !it.is_alphanumeric() && !it.is_whitespace() && it != '\0';
+            // A part between signs that goes on behind a space.
+            let goes_on = it.outer[side].is_whitespace() && known.iter().all(|known| sign(known.outer[side]))
+                || it.beyond[side].is_alphanumeric() && known.iter().all(|known| sign(known.beyond[side]));
             let inside_a_name = !outer && joins_letters(text, it.outer[side]) && !shown(it.outer[side]);
             u32::from(!outer) * bits::OTHER_NEIGHBOUR
                 + u32::from(inside_a_name) * bits::INSIDE_A_NAME
+                + u32::from(goes_on) * bits::GOES_ON
                 + u32::from(split) * bits::SPLIT_WORD
                 + u32::from(!inner) * bits::OTHER_END
                 + u32::from(outer && !beyond) * bits::OTHER_BEYOND

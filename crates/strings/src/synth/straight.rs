@@ -108,7 +108,15 @@ fn of_inputs(inputs: &[Source], view: &View<'_>) -> Vec<Piece> {
         }
     }
     for it in inputs.iter().flat_map(|it| found_within(it, view)) {
-        pieces.extend(spans::spans(&it, view));
+        // A date and a number are written anew, and a host is cut.
+        if it
+            .values
+            .iter()
+            .flatten()
+            .any(|it| it.starts_with(char::is_alphabetic))
+        {
+            pieces.extend(spans::spans(&it, view));
+        }
         pieces.extend(calls::made(&it, view));
     }
     if inputs.len() > 1 {
@@ -120,19 +128,23 @@ fn of_inputs(inputs: &[Source], view: &View<'_>) -> Vec<Piece> {
 
 /// What is found within a text by what it is, wherever that stands: a date, a number, a host.
 fn found_within(of: &Source, view: &View<'_>) -> Vec<Source> {
-    let within = ["date_in", "plain_number", "plain_number_comma", "host", "site"];
-    let made = within.into_iter().filter_map(|name| {
+    let mut all: Vec<Source> = Vec::new();
+    for name in ["date_in", "plain_number", "plain_number_comma", "host", "site"] {
         let applied = Applied::Call(name, Vec::new());
-        let values = applied.values(of, view, |_, made| !made.is_empty())?;
+        let Some(values) = applied.values(of, view, |_, made| !made.is_empty()) else {
+            continue;
+        };
         let other = view.picked.iter().any(|row| values[*row] != of.values[*row]);
-        other.then(|| Source {
-            input: None,
-            expr: applied.expr(&of.expr),
-            bits: of.bits + bits::call(name),
-            values,
-        })
-    });
-    made.collect()
+        if other && all.iter().all(|it| it.values != values) {
+            all.push(Source {
+                input: None,
+                expr: applied.expr(&of.expr),
+                bits: of.bits + bits::call(name),
+                values,
+            });
+        }
+    }
+    all
 }
 
 /// Whether a function is rarely meant for a part of a text.
