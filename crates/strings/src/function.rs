@@ -10,7 +10,7 @@ use crate::{
     numbers::said_number,
     parts,
     place::{Place, Thing, span},
-    plain,
+    plain, rewritten, sums,
 };
 
 /// What is written otherwise in a part of an address: all but letters, digits and the signs that browsers leave as they are.
@@ -137,6 +137,25 @@ const LEARNT: &[Function] = table! {
     "in_unit", 2, "A length of time or a distance as a number in a unit: in_unit(\"3:42:00\", \"minutes\") is \"222\".", |it| days::in_unit(text(it, 0)?, text(it, 1)?);
     "time_after", 2, "The time of day so long after another; a bare number is the hour, or minutes: time_after(\"22:30\", \"1 h 45 min\") is \"00:15\".", |it| days::time_after(text(it, 0)?, text(it, 1)?);
     "in_address", 1, "As it stands in an address, where it is one part of it: in_address(\"Ann & Bob\") is \"Ann%20%26%20Bob\".", |it| Some(utf8_percent_encode(text(it, 0)?, IN_ADDRESS).to_string());
+    "proper_case", 1, "A name with an upper-case letter at the start of each part, behind an apostrophe as well: proper_case(\"anne o'neil\") is \"Anne O'Neil\".", |it| Some(rewritten::proper_case(text(it, 0)?));
+    "blocks", 3, "The letters and digits in blocks of so many, with a text between them: blocks(\"AB12-345\", 4, \" \") is \"AB12 345\".", rewritten::blocks;
+    "blocks_from_right", 3, "The same, counted from the end: blocks_from_right(\"12345\", 3, \" \") is \"12 345\".", rewritten::blocks_from_right;
+    "laid_out", 2, "The digits in place of the zeros of a form, where these are as many: laid_out(\"030 12-34\", \"(000) 0000\") is \"(030) 1234\".", rewritten::laid_out;
+    "date_in", 1, "The only date with its year in a text: date_in(\"paid on 3/5/2023, Oslo\") is \"3/5/2023\".", |it| rewritten::date_in(text(it, 0)?).map(str::to_owned);
+    "host", 1, "The host of an address: host(\"https://www.rio.br/a?b=1\") is \"www.rio.br\".", |it| rewritten::host(text(it, 0)?).map(str::to_owned);
+    "site", 1, "The same without www: site(\"https://www.rio.br/a?b=1\") is \"rio.br\".", |it| rewritten::host(text(it, 0)?).map(|it| it.strip_prefix("www.").unwrap_or(it).to_owned());
+    "plain_letters", 1, "Plain letters in place of those with signs on them: plain_letters(\"José Øst\") is \"Jose Ost\".", |it| Some(rewritten::plain_letters(text(it, 0)?));
+    "without_words", 2, "Without the words of another text, whatever their case, and as it is where they are not there: without_words(\"saw KIVO 18V\", \"Kivo\") is \"saw 18V\".", |it| rewritten::without_words(text(it, 0)?, text(it, 1)?);
+    "with_start", 2, "With a text at the start, where it is not there: with_start(\"4711\", \"#\") is \"#4711\".", |it| Some(rewritten::with_start(text(it, 0)?, text(it, 1)?));
+    "with_end", 2, "With a text at the end, where it is not there: with_end(\"/home\", \"/\") is \"/home/\".", |it| Some(rewritten::with_end(text(it, 0)?, text(it, 1)?));
+    "parts_sorted", 3, "The parts between a delimiter in their order, with another one between them: parts_sorted(\"b;a\", \";\", \", \") is \"a, b\".", parts::parts_sorted;
+    "parts_once", 3, "The parts between a delimiter, each once whatever its case, with another one between them: parts_once(\"b;a;B\", \";\", \", \") is \"b, a\".", parts::parts_once;
+    "parts_sorted_once", 3, "Both: parts_sorted_once(\"b;a;b\", \";\", \", \") is \"a, b\".", parts::parts_sorted_once;
+    "number_plus", 3, "A number plus another, with so many decimals: number_plus(\"7.5\", \"2\", 2) is \"9.50\".", sums::number_plus;
+    "number_minus", 3, "A number minus another, with so many decimals: number_minus(\"7.5\", \"2\", 1) is \"5.5\".", sums::number_minus;
+    "number_times", 3, "A number times another, with so many decimals: number_times(\"7.5\", \"2\", 0) is \"15\".", sums::number_times;
+    "sum_in", 1, "All whole numbers of a text added, or 0: sum_in(\"3 adults, 2 children\") is \"5\".", |it| sums::sum_in(text(it, 0)?);
+    "at_least", 2, "Whether a number is not less than another: at_least(\"9\", \"10\") is \"false\".", |it| sums::at_least(text(it, 0)?, text(it, 1)?);
     "size", 1, "How many characters: size(\"abc\") is \"3\".", |it| Some(text(it, 0)?.chars().count().to_string());
     "count_of", 2, "How often a kind or a text is in it: count_of(\"a,b,c\", \"of ,\") is \"2\", count_of(\"a1b22\", \"digits\") is \"2\".", |it| Some(things(it)?.len().to_string());
     "place_of", 3, "At which character the n-th of a kind or text starts: place_of(\"ab@c\", \"of @\", 1) is \"3\".", |it| Some((text(it, 0)?[..nth_thing(it)?.0].chars().count() + 1).to_string());

@@ -26,7 +26,9 @@ mod plain;
 mod question;
 mod records;
 mod reserved;
+mod rewritten;
 mod stop;
+mod sums;
 mod synth;
 mod words;
 

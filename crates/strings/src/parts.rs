@@ -43,6 +43,45 @@ pub(crate) fn parts_turned(arguments: &[String]) -> Option<String> {
     Some(parts.join(text(arguments, 2)?))
 }
 
+/// Texts in order: numbers by how great they are, all others by their letters, whatever their case.
+fn in_order(parts: &mut [&str]) {
+    let number = |it: &&str| it.len() <= 15 && it.bytes().all(|it| it.is_ascii_digit());
+    if parts.iter().all(number) {
+        parts.sort_by_key(|it| it.parse::<u64>().unwrap_or_default());
+    } else {
+        parts.sort_by_cached_key(|it| it.to_lowercase());
+    }
+}
+
+/// The same parts, each once: the first one stays, whatever the case of the others.
+fn once(parts: Vec<&str>) -> Vec<&str> {
+    let mut seen = std::collections::HashSet::new();
+    parts
+        .into_iter()
+        .filter(|it| seen.insert(it.to_lowercase()))
+        .collect()
+}
+
+/// The parts between a delimiter in their order, with another one between them.
+pub(crate) fn parts_sorted(arguments: &[String]) -> Option<String> {
+    let mut parts = parts(text(arguments, 0)?, text(arguments, 1)?)?;
+    in_order(&mut parts);
+    Some(parts.join(text(arguments, 2)?))
+}
+
+/// The parts between a delimiter, each once, with another one between them.
+pub(crate) fn parts_once(arguments: &[String]) -> Option<String> {
+    let parts = parts(text(arguments, 0)?, text(arguments, 1)?)?;
+    Some(once(parts).join(text(arguments, 2)?))
+}
+
+/// The parts between a delimiter in their order and each once, with another one between them.
+pub(crate) fn parts_sorted_once(arguments: &[String]) -> Option<String> {
+    let mut parts = once(parts(text(arguments, 0)?, text(arguments, 1)?)?);
+    in_order(&mut parts);
+    Some(parts.join(text(arguments, 2)?))
+}
+
 /// How many parts there are between a delimiter.
 pub(crate) fn count_parts(arguments: &[String]) -> Option<String> {
     Some(parts(text(arguments, 0)?, text(arguments, 1)?)?.len().to_string())

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    expr::Expr,
+    expr::{Expr, Op},
     literal::quote,
     synth::{
         cover::Program,
@@ -178,6 +178,15 @@ const SURE: f64 = 0.75;
 const LIKELY: f64 = 0.65;
 const APART: u32 = 25;
 
+/// What is odd about a program at an input speaks against it there once more, by this share.
+const ODD_HERE: f64 = 0.5;
+
+/// What is asked for has a value for every input: so much speaks a program that has none.
+const NO_VALUE: f64 = 0.6;
+
+/// Tenths of a bit within which more is open at an input of another form than the examples'.
+const NEAR: u32 = 40;
+
 /// An input that is so unlike the examples at the places that count has no output.
 const ODD: u32 = 48;
 
@@ -219,9 +228,12 @@ fn programs(table: &Table) -> Vec<Program> {
     };
     programs.retain(|it| whole.whole(&it.values) && !it.expr.is_const());
     for it in &mut programs {
-        it.bits += surprise(&it.values, table) + unused(&it.expr, table);
+        it.surprise = surprise(&it.values, table);
+        it.bits += it.surprise + unused(&it.expr, table);
     }
     programs.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
+    let mut seen = HashSet::new();
+    programs.retain(|it| seen.insert(it.expr.to_string()));
     programs.truncate(MOST_PROGRAMS);
     for it in &mut programs {
         it.bits += bits::VACUOUS * vacuous::vacuous(it, table);
@@ -306,7 +318,9 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
             return bits::OTHER_LENGTH;
         }
         let form = form(it);
-        let new = |it: &char| is_sign(*it) && !known.iter().any(|known| known.contains(it));
+        let inside_words = |sign: char| joins_letters(it, sign) && !shown(table, sign);
+        let new =
+            |it: &char| is_sign(*it) && !known.iter().any(|known| known.contains(it)) && !inside_words(*it);
         let missing =
             |it: &char| is_sign(*it) && !form.contains(it) && known.iter().all(|known| known.contains(it));
         if known.contains(&form) {
@@ -323,6 +337,24 @@ fn surprise(values: &[Option<String>], table: &Table) -> u32 {
     };
     let rows: Vec<u32> = tests.iter().map(of).collect();
     bits::over_rows(&rows, 0)
+}
+
+/// Whether a sign is a hyphen or an apostrophe that stands only between two letters of a text, as in `Jean-Luc`.
+pub(crate) fn joins_letters(text: &str, sign: char) -> bool {
+    let letter = |it: Option<char>| it.is_some_and(char::is_alphabetic);
+    let joins = |(at, _): (usize, &str)| {
+        letter(text[..at].chars().next_back()) && letter(text[at + sign.len_utf8()..].chars().next())
+    };
+    matches!(sign, '-' | '\'' | '\u{2019}') && text.matches(sign).count() > 0 && {
+        let mut at = text.match_indices(sign);
+        at.all(joins)
+    }
+}
+
+/// Whether an example has a sign in its inputs.
+fn shown(table: &Table, sign: char) -> bool {
+    let mut rows = table.rows[..table.outputs.len()].iter().flatten();
+    rows.any(|it| it.contains(sign))
 }
 
 /// The one case of all letters of some texts.
@@ -386,7 +418,7 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
     if table.outputs.len() > 1 && table.outputs.iter().all(|it| *it == table.outputs[0]) {
         return refused(Refusal::AllAlike);
     }
-    let explains = |it: &&Program| it.bits < by_heart(&table.outputs);
+    let explains = |it: &&Program| it.bits < by_heart(&table.outputs) + of_columns(&it.expr);
     let Some(best) = programs.first().filter(explains) else {
         return refused(Refusal::NothingFound);
     };
@@ -420,22 +452,15 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
         };
         let new = !forms.contains(&known(&it.inputs));
         let per_bit = if new { per_bit_of_new } else { 10.0 };
-        let weight = |it: &Program| 2f64.powf(-f64::from(it.bits - best.bits) / per_bit);
-        let all: f64 = programs.iter().map(weight).sum();
-        let mut speak: Vec<(Option<String>, f64, &Program)> = Vec::new();
-        for program in programs {
-            let value = value(program);
-            match speak.iter_mut().find(|(known, ..)| *known == value) {
-                Some((_, sum, _)) => *sum += weight(program),
-                None => speak.push((value, weight(program), program)),
-            }
-        }
+        let speak = speaking(programs, row, per_bit, value);
+        let all: f64 = speak.iter().map(|it| it.1).sum();
         let first = speak.first().and_then(|it| it.0.clone());
         let odd = guessed
             || best.odd.get(row).is_some_and(|it| *it >= ODD)
             || first.as_deref().is_some_and(|made| {
                 untreated(made, it, &best.expr, problem)
                     || reads_an_empty_input(it, &best.expr, table)
+                    || takes_one_of_other_words(it, &best.expr, problem)
                     || another_kind(made, best, problem, by_heart(&table.outputs))
             });
         let share = speak.first().map_or(0.0, |it| it.1 / all);
@@ -457,6 +482,38 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
         bits: best.bits,
         refusal: undecided.map(|(_, it)| it),
     }
+}
+
+/// What programs make of a row, the best one's output first, with what speaks for it and the first program that makes it.
+type Speaking<'a> = Vec<(Option<String>, f64, &'a Program)>;
+
+/// What the programs make of a row. `per_bit` is how much longer a program is of which half as much speaks.
+fn speaking<'a>(
+    programs: &'a [Program],
+    row: usize,
+    per_bit: f64,
+    value: impl Fn(&Program) -> Option<String>,
+) -> Speaking<'a> {
+    let mut speak: Speaking<'a> = Vec::new();
+    let Some(best) = programs.first() else {
+        return speak;
+    };
+    let odd_here = |it: &Program| it.odd.get(row).map_or(0.0, |it| f64::from(*it) * ODD_HERE);
+    let by_itself = |it: &Program| it.bits.saturating_sub(it.surprise);
+    for program in programs {
+        let value = value(program);
+        let longer = f64::from(program.bits - best.bits) + odd_here(program) - odd_here(best);
+        // Of what is much longer, as little is likely at an input of another form as at any.
+        let far = by_itself(program) > by_itself(best).saturating_add(NEAR);
+        let near = if far { longer.min(f64::from(NEAR)) } else { longer };
+        let no_value = if value.is_none() { NO_VALUE } else { 1.0 };
+        let weight = no_value * 2f64.powf(-near / per_bit - (longer - near) / 10.0);
+        match speak.iter_mut().find(|(known, ..)| *known == value) {
+            Some((_, sum, _)) => *sum += weight,
+            None => speak.push((value, weight, program)),
+        }
+    }
+    speak
 }
 
 /// How much speaks for the likeliest output of a test that is refused, and what the programs make of it.
@@ -483,16 +540,126 @@ fn what_decides(
 /// Whether an output looks as if the program had found nothing to work on.
 fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
     left_bare(made, &of.inputs, problem)
-        || lacks_a_sign(made, problem)
+        || lacks_a_sign(made, by, problem)
         || not_cleaned(made, by, problem)
         || lacks_a_bracket(made, of, problem)
         || begins_anew(made, of, problem)
         || adds_twice(by, of, problem)
         || leaves_it(made, of, problem)
+        || is_a_sign(made, problem)
+        || lacks_what_is_put_in(made, of, problem)
+        || lacks_decimals(made, problem)
+        || has_other_letters(made, of, problem)
+}
+
+/// Whether an output lacks a sign that is put into every example's output, though the input does not come back as it is.
+fn lacks_what_is_put_in(made: &str, of: &Test, problem: &Problem) -> bool {
+    let [first, others @ ..] = problem.examples.as_slice() else {
+        return false;
+    };
+    let put_in =
+        |it: &Example, sign: char| it.output.contains(sign) && !it.inputs.iter().any(|of| of.contains(sign));
+    let lacks = |sign: char| {
+        let all = put_in(first, sign) && others.iter().all(|it| put_in(it, sign));
+        is_sign(sign) && all && !made.contains(sign)
+    };
+    let letters = |it: &str| {
+        it.chars()
+            .filter(|it| it.is_alphanumeric())
+            .map(|it| it.to_lowercase().to_string())
+            .collect::<String>()
+    };
+    let as_it_is = of.inputs.iter().any(|it| letters(it) == letters(made));
+    !others.is_empty() && !as_it_is && first.output.chars().any(lacks)
+}
+
+/// Whether an output is nothing but signs, as no text of an example is: rather a mark than a value.
+fn is_a_sign(made: &str, problem: &Problem) -> bool {
+    let sign = |it: &str| !it.is_empty() && !it.contains(char::is_alphanumeric);
+    let mut texts = problem
+        .examples
+        .iter()
+        .flat_map(|it| it.inputs.iter().chain([&it.output]));
+    sign(made) && !texts.any(|it| sign(it))
+}
+
+/// Whether an output has a number without decimals, where every example's output has one with decimals that do not stand
+/// like that in its inputs: they may be written for every number.
+fn lacks_decimals(made: &str, problem: &Problem) -> bool {
+    let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+    // Two figures behind the only point of a text: an amount, and no date, version or address.
+    let decimals = |it: &str| {
+        let (before, behind) = it.split_once('.')?;
+        let figures = behind.len() - behind.trim_start_matches(|it: char| it.is_ascii_digit()).len();
+        let amount = digit(before.chars().next_back()) && figures == 2 && !behind.contains('.');
+        amount.then(|| format!(".{}", &behind[..figures]))
+    };
+    let written = |it: &Example| {
+        decimals(&it.output).is_some_and(|decimals| !it.inputs.iter().any(|of| of.contains(&decimals)))
+    };
+    problem.examples.iter().all(written)
+        && made.contains(|it: char| it.is_ascii_digit())
+        && !made.contains('.')
+}
+
+/// Whether an output has letters of another case than those of all examples' outputs, or letters with signs on them where
+/// an address or a code is made, as the inputs of no example have.
+fn has_other_letters(made: &str, of: &Test, problem: &Problem) -> bool {
+    let outputs: Vec<String> = problem.examples.iter().map(|it| it.output.clone()).collect();
+    let signed = |it: char| it.is_alphabetic() && !it.is_ascii();
+    let shown = || {
+        let mut inputs = problem.examples.iter().flat_map(|it| &it.inputs);
+        inputs.any(|it| it.contains(signed))
+    };
+    let changed = problem
+        .examples
+        .iter()
+        .any(|it| !it.inputs.iter().any(|of| of.contains(&it.output)));
+    let code = |it: &String| {
+        !it.contains(' ') && it.contains(['@', '.', '_', '-']) && it.contains(char::is_alphabetic)
+    };
+    let lower = matches!(common_case(&outputs), Some(Case::Lower));
+    if lower && changed && outputs.iter().all(code) && made.contains(signed) && !shown() {
+        return true;
+    }
+    let other_case = common_case(&outputs).is_some_and(|it| !it.holds(made));
+    other_case && !of.inputs.iter().any(|it| it == made)
+}
+
+/// Whether a program takes one word of a phrase in small letters that has another number of words than all examples have:
+/// nothing shows what becomes of the others. Of a name, the first and the last word are meant.
+fn takes_one_of_other_words(of: &Test, by: &Expr, problem: &Problem) -> bool {
+    let Expr::Apply(Op::Token(..) | Op::Part(..), taken) = by else {
+        return false;
+    };
+    let ([input], Expr::Input(_)) = (of.inputs.as_slice(), taken.as_ref()) else {
+        return false;
+    };
+    let phrase = |it: &str| it.chars().all(|it| it.is_lowercase() || it == ' ');
+    let words = |it: &str| it.split(' ').count();
+    let mut counts = problem
+        .examples
+        .iter()
+        .flat_map(|it| &it.inputs)
+        .map(|it| words(it));
+    let first = counts.next().unwrap_or(0);
+    problem.examples.len() > 1
+        && problem
+            .examples
+            .iter()
+            .flat_map(|it| &it.inputs)
+            .all(|it| phrase(it))
+        && first > 1
+        && counts.all(|it| it == first)
+        && words(input) != first
 }
 
 /// Whether an output lacks a sign that every example has in its inputs and in its output.
-fn lacks_a_sign(made: &str, problem: &Problem) -> bool {
+fn lacks_a_sign(made: &str, by: &Expr, problem: &Problem) -> bool {
+    // Of a list there may be one entry alone.
+    if matches!(by, Expr::Call(name, _) if name.starts_with("parts_")) {
+        return false;
+    }
     let [first, others @ ..] = problem.examples.as_slice() else {
         return false;
     };
@@ -637,6 +804,21 @@ fn leaves_it(made: &str, of: &Test, problem: &Problem) -> bool {
         with.next().is_some() && !problem.examples.iter().any(|it| it.output.contains(sign))
     };
     of.inputs.iter().any(|it| it == made) && made.chars().any(|it| is_sign(it) && taken(it))
+}
+
+/// What a program may cost more where it asks how two inputs stand to each other: there are few such questions, and no other
+/// reason to give both.
+fn of_columns(by: &Expr) -> u32 {
+    let Expr::If(branch) = by else { return 0 };
+    match &branch.of {
+        Expr::Call(name, arguments)
+            if matches!(name.as_str(), "at_least" | "same")
+                && arguments.iter().all(|it| matches!(it, Expr::Input(_))) =>
+        {
+            bits::OF_COLUMNS
+        }
+        _ => 0,
+    }
 }
 
 /// What the outputs cost by themselves: a program that is longer explains nothing.

@@ -74,23 +74,24 @@ fn found(all: &[&[&str]], examples: usize) -> Synthesis {
 fn three_examples_are_enough_for_most_problems_and_never_mislead() {
     let (solved, wrong) = measured(include_str!("problems/problems.txt"), 3);
     assert_eq!(wrong, Vec::<String>::new());
-    assert!(solved >= 105, "{solved}");
+    assert!(solved >= 109, "{solved}");
 }
 
 /// Floors of two pairs of sets that were written together: the search was tuned on the first one of each alone.
 #[test]
 fn counts_of_tuned_and_held_back_problems_do_not_fall() {
     let sets = [
-        (include_str!("problems/tuning.txt"), [(62, 2), (70, 1), (77, 0)]),
+        (include_str!("problems/tuning.txt"), [(62, 1), (75, 1), (83, 0)]),
         (
             include_str!("problems/held_back.txt"),
             [(60, 7), (72, 1), (76, 2)],
         ),
-        (include_str!("problems/varied.txt"), [(16, 4), (23, 4), (27, 1)]),
+        (include_str!("problems/varied.txt"), [(17, 3), (24, 3), (27, 1)]),
         (
             include_str!("problems/varied_held_back.txt"),
             [(8, 2), (18, 1), (21, 1)],
         ),
+        (include_str!("problems/sheets.txt"), [(12, 0), (17, 0), (19, 0)]),
     ];
     for (text, floors) in sets {
         for (examples, (right, most_wrong)) in (1..).zip(floors) {
@@ -198,14 +199,14 @@ fn a_word_is_not_cut_where_no_example_is() {
         &["9B Mill Lane, flat 12", "9B"],
     ];
     assert_eq!(fourth(all), None);
-    // FIXME: where no other number stands in the inputs, all digits are kept, and that cuts nothing.
+    // Where no other number stands in the inputs, all digits could be kept: that would cut the word as well.
     let all: &[&[&str]] = &[
         &["14 Rue Lepic", "14"],
         &["2205 Cedar Road", "2205"],
         &["77 Fifth Avenue", "77"],
         &["9B Mill Lane", "9B"],
     ];
-    assert_eq!(fourth(all).as_deref(), Some("9"));
+    assert_eq!(fourth(all), None);
     let codes: &[&[&str]] = &[
         &["AX4471", "4471"],
         &["QRT09", "09"],
@@ -307,6 +308,145 @@ fn what_would_be_done_twice_or_not_at_all_is_refused() {
     ] {
         assert_ne!(fourth(all).as_deref(), Some(wrong));
     }
+}
+
+/// What an output lacks or has anew, as no example shows, is refused.
+#[test]
+fn what_looks_otherwise_than_every_example_is_refused() {
+    for (all, wrong) in [
+        // Decimals that are written for every number may be so for a whole one.
+        (
+            &[
+                &["7,25 EUR", "7.25"][..],
+                &["1.300,50 EUR", "1300.50"],
+                &["12,10 EUR", "12.10"],
+                &["9 EUR", "9.00"],
+            ][..],
+            "9",
+        ),
+        // Letters with signs on them in a mail address.
+        (
+            &[
+                &["Tom Ek", "tom.ek@fjord.no"],
+                &["Ida Lund", "ida.lund@fjord.no"],
+                &["Per Dahl", "per.dahl@fjord.no"],
+                &["Zoë Hag", "zoe.hag@fjord.no"],
+            ],
+            "zoë.hag@fjord.no",
+        ),
+        // A mark in place of a value.
+        (
+            &[
+                &["12.00", "9.50", "9.50"],
+                &["8.00", "", "8.00"],
+                &["5.25", "4.00", "4.00"],
+                &["20.00", "-", "20.00"],
+            ],
+            "-",
+        ),
+        // Two parts that run together.
+        (
+            &[
+                &["/srv/a/", "x.txt", "/srv/a/x.txt"],
+                &["/home/", "y.csv", "/home/y.csv"],
+                &["docs/old/", "z.md", "docs/old/z.md"],
+                &["/tmp", "a.txt", "/tmp/a.txt"],
+            ],
+            "/tmpa.txt",
+        ),
+        // A hyphen that no example shows may stay.
+        (
+            &[
+                &["O'Neil", "oneil"],
+                &["Van Berg", "vanberg"],
+                &["D'Arcy", "darcy"],
+                &["Holm-Ek", "holm-ek"],
+            ],
+            "holmek",
+        ),
+        // The digits of a number with a letter are rather its name.
+        (
+            &[
+                &["14 Rue Lepic, flat 7", "14"],
+                &["2205 Cedar Road, flat 31", "2205"],
+                &["77 Fifth Avenue, flat 5", "77"],
+                &["9B Mill Lane, flat 12", "9B"],
+            ],
+            "9",
+        ),
+    ] {
+        assert_ne!(fourth(all).as_deref(), Some(wrong));
+    }
+}
+
+/// Functions of names, dates, numbers and lists, each with an input that looks otherwise than the examples.
+#[test]
+fn names_dates_and_lists_are_written_anew() {
+    for (all, wanted) in [
+        (
+            &[
+                &["BRID O'HARA", "Brid O'Hara"][..],
+                &["jean-luc petit", "Jean-Luc Petit"],
+                &["Ida LUND", "Ida Lund"],
+                &["nuala o'dowd-kelly", "Nuala O'Dowd-Kelly"],
+            ][..],
+            "Nuala O'Dowd-Kelly",
+        ),
+        (
+            &[
+                &["Sent 28/4/2021 by post", "2021-04-28"],
+                &["2/11/2020, returned", "2020-11-02"],
+                &["Lot 7 of 15/12/2022.", "2022-12-15"],
+                &["Room 12/14, from 1/2/2023", "2023-02-01"],
+            ],
+            "2023-02-01",
+        ),
+        (
+            &[
+                &["6175550123", "(617) 555-0123"],
+                &["617.555.0188", "(617) 555-0188"],
+                &["tel 212 555 0100", "(212) 555-0100"],
+                &["(305)5550107", "(305) 555-0107"],
+            ],
+            "(305) 555-0107",
+        ),
+        (
+            &[
+                &["oak; ash; oak; elm", "ash; elm; oak"],
+                &["red;blue", "blue; red"],
+                &["fir; yew; fir", "fir; yew"],
+                &["d; c; b; a; d", "a; b; c; d"],
+            ],
+            "a; b; c; d",
+        ),
+        (
+            &[
+                &["2.50", "4", "10.00"],
+                &["19.99", "3", "59.97"],
+                &["0.75", "10", "7.50"],
+                &["1,200.00", "2", "2400.00"],
+            ],
+            "2400.00",
+        ),
+    ] {
+        assert_eq!(fourth(all).as_deref(), Some(wanted));
+    }
+    // Days and months in one order where only one of them can be read in it; where both can, none.
+    let open: &[&[&str]] = &[
+        &["due 2/3/2021 at noon", "2021-03-02"],
+        &["paid 4/4/2022", "2022-04-04"],
+        &["on 5/5/2023, late", "2023-05-05"],
+        &["from 7/8/2020 on", "?"],
+    ];
+    assert_ne!(fourth(open).as_deref(), Some("2020-07-08"));
+    // A telephone number with a digit more has no place in the form.
+    let form: &[&[&str]] = &[
+        &["6175550123", "(617) 555-0123"],
+        &["617.555.0188", "(617) 555-0188"],
+        &["tel 212 555 0100", "(212) 555-0100"],
+        &["+1 305 555 0107", "?"],
+    ];
+    assert_eq!(fourth(form), None);
 }
 
 #[test]

@@ -34,6 +34,10 @@ pub(crate) const SOMEWHAT_UNLIKE: u32 = 14;
 pub(crate) const OTHER_NEIGHBOUR: u32 = 24;
 /// A span that ends in the middle of a word, where none does in the examples: as odd as can be.
 pub(crate) const SPLIT_WORD: u32 = 48;
+/// A span that stands between signs in every example, and beside another word here.
+pub(crate) const GOES_ON: u32 = 20;
+/// A span that ends at a hyphen or an apostrophe inside of a word, where no example has one: as odd as can be.
+pub(crate) const INSIDE_A_NAME: u32 = 24;
 /// A span that begins or ends with another kind of character than in the examples.
 pub(crate) const OTHER_END: u32 = 14;
 /// A span behind or before whose next sign something else stands than in the examples.
@@ -46,6 +50,25 @@ pub(crate) const KNOWN_END: u32 = 30;
 pub(crate) const NEW_SIGN: u32 = 28;
 /// An output without a sign that all examples' outputs have.
 pub(crate) const MISSING_SIGN: u32 = 24;
+/// A single letter that is copied into the middle of a word.
+pub(crate) const INTO_A_WORD: u32 = 40;
+/// Runs of letters or digits that are digits in every example: runs of digits say it better.
+pub(crate) const TOO_WIDE: u32 = 25;
+/// A condition, or a count, on runs of so many characters.
+pub(crate) const OF_A_SIZE: u32 = 20;
+/// A count of what was made of a text: the text itself is counted more often.
+pub(crate) const COUNTED_ANEW: u32 = 20;
+/// A count of the spaces of a text.
+pub(crate) const SPACES: u32 = 15;
+/// `title_case`, where a name would be written otherwise.
+pub(crate) const OTHER_NAME: u32 = 30;
+/// A sign of the form that digits are laid out in, and a digit of it.
+pub(crate) const SIGN_OF_FORM: u32 = 14;
+pub(crate) const DIGIT_OF_FORM: u32 = 2;
+/// A number that was calculated and is only a part of the output.
+pub(crate) const PART_OF_OUTPUT: u32 = 30;
+/// A condition on a space: a sign says more.
+pub(crate) const OF_A_SPACE: u32 = 4;
 /// A condition on a single letter or digit.
 pub(crate) const ONE_LETTER: u32 = 15;
 /// What lies between an opening and a closing sign is more often meant than what lies between any two.
@@ -60,14 +83,19 @@ pub(crate) const FAR_FETCHED: u32 = 24;
 pub(crate) const OF_ITS_ARM: u32 = 20;
 /// A condition that an input is empty.
 pub(crate) const EMPTY: u32 = 24;
+/// A condition on how many of something an input has: words, numbers or signs, or runs of letters of a kind.
+pub(crate) const HOW_MANY: u32 = 18;
+pub(crate) const HOW_MANY_LETTERS: u32 = 30;
 /// A condition on how long an input is.
-pub(crate) const BY_LENGTH: u32 = 30;
+pub(crate) const BY_LENGTH: u32 = 40;
 /// An output of digits that has another number of them, where all examples have the same number.
 pub(crate) const OTHER_LENGTH: u32 = 26;
 /// Pieces that lie over each other, where they never do in the examples.
 pub(crate) const OVERLAP: u32 = 40;
-/// A word of an input of which no piece is cut, where every word of the examples has one.
-pub(crate) const LEFT_OUT: u32 = 30;
+/// Two pieces that run together to one word or number, where they never do in the examples: as odd as can be.
+pub(crate) const RUN_TOGETHER: u32 = 48;
+/// A word of an input of which no piece is cut, where every word of the examples has one: as odd as can be.
+pub(crate) const LEFT_OUT: u32 = 48;
 /// Another word beside a piece, where it is one and the same in all examples: as odd as can be.
 pub(crate) const OTHER_LABEL: u32 = 48;
 /// Another number of parts than in all examples, for a function of all parts.
@@ -82,9 +110,15 @@ pub(crate) const VACUOUS: u32 = 60;
 pub(crate) const OTHER_CASE: u32 = 60;
 /// A count, a place or a condition: at most.
 pub(crate) const MEASURE: u32 = 66;
+/// A condition on which of two inputs is the greater number.
+pub(crate) const AT_LEAST: u32 = 10;
+/// A branch by how two inputs stand to each other.
+pub(crate) const OF_COLUMNS: u32 = 130;
 /// Outputs that are `true` or `false`, and each of them.
 pub(crate) const TRUTHS: u32 = 20;
 pub(crate) const TRUTH: u32 = 11;
+/// A space that is looked for together with a sign.
+const BESIDE_A_SIGN: u32 = 6;
 /// A literal of several letters or digits that stands in the inputs of the examples as well.
 const COPIED: u32 = 55;
 /// A literal letter or digit with which a word of the inputs begins.
@@ -151,7 +185,7 @@ pub(crate) fn nth(n: i64) -> u32 {
         1 => 0,
         -1 => 4,
         n if n > 0 => 4 + 4 * u32::try_from(n.min(20)).unwrap_or(20),
-        n => 10 + 6 * u32::try_from(n.unsigned_abs().min(20)).unwrap_or(20),
+        n => 16 + 6 * u32::try_from(n.unsigned_abs().min(20)).unwrap_or(20),
     }
 }
 
@@ -175,7 +209,13 @@ pub(crate) fn thing(it: &Thing) -> u32 {
                 .saturating_sub(word + spaces)
                 .max(usize::from(word == 0));
             let count = |n: usize| u32::try_from(n.min(40)).unwrap_or(40);
-            10 + 3 * count(signs) + 12 * count(word)
+            // A space beside a sign is one more that has to be there.
+            let beside = if word + spaces < text.chars().count() {
+                spaces
+            } else {
+                0
+            };
+            10 + 3 * count(signs) + 12 * count(word) + BESIDE_A_SIGN * count(beside)
         }
     }
 }
@@ -249,13 +289,20 @@ pub(crate) fn call(name: &str) -> u32 {
         "run" => 8,
         "word_with" | "word_starting" => 22,
         "kept" | "without" | "tidied" | "sentence_case" => 26,
-        "camel_case" | "pascal_case" | "words_apart" | "initials_with" => 30,
+        "proper_case" => 25,
+        "camel_case" | "pascal_case" | "words_apart" | "initials_with" | "plain_letters" => 30,
+        "blocks" | "laid_out" | "without_words" => 30,
+        "with_start" | "with_end" => 26,
+        "date_in" | "host" | "site" | "sum_in" | "at_least" | "blocks_from_right" => 34,
+        "parts_sorted" | "parts_once" => 36,
+        "parts_sorted_once" | "number_plus" | "number_minus" | "number_times" => 40,
         "without_start" | "without_end" | "masked" => 30,
         "runs_joined" | "parts_joined" | "parts_turned" | "firsts" | "capitalised" => 26,
         "together" | "wrapped" | "first_filled" => 20,
         "padded_right" | "cut_off" | "shortened" | "masked_behind" | "masked_before" => 36,
         "from_place" | "up_to_place" => 22,
-        "plain_number" | "count_parts" => 34,
+        "plain_number" => 34,
+        "count_parts" => 26,
         "plain_number_comma" | "shifted" | "long_year" => 40,
         "percent" => 34,
         "left" | "right" | "drop_left" | "drop_right" => 24,

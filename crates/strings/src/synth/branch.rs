@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     bits,
-    calls::words,
+    calls::{numbers, words},
     cover::Program,
     spans::{function_bits, things},
     straight::straight,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     expr::{Branch, Expr},
-    place::Thing,
+    place::{Kind, Thing},
 };
 
 /// Conditions of one partition that are looked at.
@@ -81,12 +81,12 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
         let extra = bits::BRANCH + lone(true) + lone(false);
         for condition in conditions {
             for a in &then {
-                let own = if asks_for_its_own(condition, &a.expr) {
-                    bits::OF_ITS_ARM
-                } else {
-                    0
-                };
                 for b in &otherwise {
+                    let own = if asks_for_its_own(condition, &a.expr, &b.expr) {
+                        bits::OF_ITS_ARM
+                    } else {
+                        0
+                    };
                     let bits = (extra + condition.bits + a.bits + b.bits).saturating_sub(own);
                     if bits <= shortest.saturating_add(FAR) {
                         shortest = shortest.min(bits);
@@ -99,18 +99,33 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
     found
 }
 
-/// Whether the condition is that there is what the arm is cut by.
-fn asks_for_its_own(condition: &Condition, arm: &Expr) -> bool {
+/// Whether the condition is that there is what its arm is cut by, or what the other arm puts in.
+fn asks_for_its_own(condition: &Condition, then: &Expr, otherwise: &Expr) -> bool {
     let Expr::Call(name, arguments) = &condition.of else {
         return false;
     };
-    let [_, Expr::Const(thing)] = arguments.as_slice() else {
+    let [of, Expr::Const(thing)] = arguments.as_slice() else {
         return false;
     };
-    name == "has" && thing.starts_with("of ") && {
-        let (arm, thing) = (arm.to_string(), thing.trim_start_matches("of "));
-        !thing.trim().is_empty()
-            && (arm.contains(&format!(" of {thing}\"")) || arm.contains(&format!("\"{thing}\"")))
+    let arm = then.to_string();
+    let Some(thing) = thing.strip_prefix("of ").filter(|it| !it.trim().is_empty()) else {
+        let of_figures = ["date_", "number", "digits"].iter().any(|it| arm.contains(it));
+        return name == "has"
+            && thing == Kind::Digits.name()
+            && (of_figures || then == of && otherwise != of);
+    };
+    let puts_in = |it: &Expr| match it {
+        Expr::Concat(parts) => parts
+            .iter()
+            .filter_map(Expr::as_literal)
+            .any(|it| it.contains(thing)),
+        _ => false,
+    };
+    let cut_by = arm.contains(&format!(" of {thing}\"")) || arm.contains(&format!("\"{thing}\""));
+    match name.as_str() {
+        "has" => cut_by,
+        "starts" | "ends" => puts_in(otherwise) && !puts_in(then),
+        _ => false,
     }
 }
 
@@ -132,6 +147,7 @@ fn branch(condition: &Condition, then: &Program, otherwise: &Program, bits: u32)
             otherwise: otherwise.expr.clone(),
         })),
         bits,
+        surprise: 0,
         values: (0..condition.met.len()).map(value).collect(),
         odd: (0..condition.met.len()).map(odd).collect(),
     }
@@ -149,6 +165,10 @@ fn conditions(view: &View<'_>) -> Vec<Condition> {
             let call = |name: &str, arguments| Expr::Call(name.to_owned(), arguments);
             let of = Expr::Concat(vec![Expr::Const("of ".to_owned()), b.expr.clone()]);
             let has = call("has", vec![a.expr.clone(), of]);
+            if numbers(a, view) && numbers(b, view) {
+                let least = call("at_least", vec![a.expr.clone(), b.expr.clone()]);
+                add(view.table, least, "true".to_owned(), bits::AT_LEAST, &mut all);
+            }
             add(view.table, has, "true".to_owned(), 40, &mut all);
             if n < m {
                 let same = call("same", vec![a.expr.clone(), b.expr.clone()]);
@@ -183,19 +203,29 @@ fn of_source(source: &Source, view: &View<'_>, all: &mut Vec<Condition>) {
         for name in ["has", "starts", "ends"] {
             let applied = Applied::Call(name, vec![it.to_string()]);
             let one = matches!(it, Thing::Text(text) if text.chars().count() == 1 && text.chars().all(char::is_alphanumeric));
-            let bits = function_bits(&applied) + if one { bits::ONE_LETTER } else { 0 };
+            let sized = matches!(it, Thing::Sized(..));
+            let blank = matches!(it, Thing::Text(text) if text.trim().is_empty());
+            let bits = function_bits(&applied)
+                + if one { bits::ONE_LETTER } else { 0 }
+                + if blank { bits::OF_A_SPACE } else { 0 }
+                + if sized { bits::OF_A_SIZE } else { 0 };
             by_count.push((applied, "true".to_owned(), bits));
         }
     }
-    let counts = known
-        .iter()
-        .map(|it| Applied::Call("count_of", vec![it.to_string()]));
-    for applied in counts.chain([Applied::Call("size", Vec::new())]) {
+    let count = |it: &Thing| {
+        let dear = match it {
+            Thing::Run(Kind::Digits | Kind::Word | Kind::Number | Kind::Solid) | Thing::Text(_) => {
+                bits::HOW_MANY
+            }
+            Thing::Run(_) | Thing::Sized(..) => bits::HOW_MANY_LETTERS,
+        };
+        (Applied::Call("count_of", vec![it.to_string()]), dear)
+    };
+    let size = (Applied::Call("size", Vec::new()), bits::BY_LENGTH);
+    for (applied, dear) in known.iter().map(count).chain([size]) {
         for row in view.picked.iter().take(8) {
             if let Some(is) = picked(&applied, *row).filter(|is| is.len() <= 3) {
-                let by_length = matches!(applied, Applied::Call("size", _));
-                let bits = function_bits(&applied) + if by_length { bits::BY_LENGTH } else { 18 };
-                by_count.push((applied.clone(), is, bits));
+                by_count.push((applied.clone(), is, function_bits(&applied) + dear));
             }
         }
     }

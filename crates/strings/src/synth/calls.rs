@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{
-    bits, shapes,
+    bits, joins_letters, shapes,
     spans::{function_bits, things},
     table::{Applied, Piece, Source, Values, View},
 };
@@ -11,6 +11,7 @@ use crate::{
     amount, calendar, derive,
     expr::{Expr, Op},
     place::{Kind, Thing},
+    plain::plain_number,
 };
 
 /// Characters of what may be taken away at an end.
@@ -25,6 +26,9 @@ const SHOWS_ANY_NUMBER: usize = 4;
 /// Kinds of characters that a function leaves out, from which on it may leave out any.
 const MANY_KINDS: usize = 4;
 
+/// Functions that calculate.
+const CALCULATED: [&str; 5] = ["plus", "minus", "number_plus", "number_minus", "number_times"];
+
 /// What stands for true and false.
 pub(crate) const TRUTHS: [&str; 2] = ["true", "false"];
 
@@ -38,18 +42,22 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
         view.output(*first),
     );
     let mut all: Vec<Applied> = Vec::new();
-    let figures = |it: &str| it.bytes().any(|it| it.is_ascii_digit());
-    all.extend([Op::Upper, Op::Lower, Op::Title, Op::Trim, Op::Initials].map(Applied::Op));
-    let plain = [
-        "sentence_case",
-        "tidied",
-        "reversed",
-        "camel_case",
-        "pascal_case",
-        "words_apart",
-        "capitalised",
-    ];
-    all.extend(plain.map(|it| Applied::Call(it, Vec::new())));
+    all.extend([Op::Trim, Op::Initials].map(Applied::Op));
+    all.extend(["tidied", "reversed", "words_apart", "capitalised"].map(|it| Applied::Call(it, Vec::new())));
+    if !has_one_case(&source.expr) {
+        all.extend([Op::Upper, Op::Lower, Op::Title].map(Applied::Op));
+        all.extend(["sentence_case", "proper_case"].map(|it| Applied::Call(it, Vec::new())));
+    }
+    if joins_words(source, view) {
+        all.extend(["camel_case", "pascal_case"].map(|it| Applied::Call(it, Vec::new())));
+    }
+    if view
+        .picked
+        .iter()
+        .any(|row| !source.values[*row].as_deref().is_none_or(str::is_ascii))
+    {
+        all.push(Applied::Call("plain_letters", Vec::new()));
+    }
     all.extend(ends_away(source, view));
     all.extend(signs_for(text, output));
     all.extend(shapes::shapes(source, view));
@@ -61,40 +69,18 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
             all.push(Applied::Call(name, vec![kind.name().to_owned()]));
         }
     }
-    if figures(text) {
-        all.push(Applied::Op(Op::Number));
-        all.extend(dates(source));
-        all.extend(derive::TIME_FORMATS.map(|it| Applied::Op(Op::Time(it.to_owned()))));
-        all.extend(
-            formats(output)
-                .into_iter()
-                .map(|it| Applied::Op(Op::NumberAs(it))),
-        );
-        if output.bytes().all(|it| it.is_ascii_digit()) {
-            all.push(Applied::Op(Op::NumberAs("0".to_owned())));
-        }
-        all.extend(
-            ["plain_number", "plain_number_comma", "long_year"].map(|it| Applied::Call(it, Vec::new())),
-        );
-        all.extend(SHIFTS.map(|it| Applied::Call("shifted", vec![it.to_string()])));
-        for decimals in 0..=2 {
-            all.push(Applied::Call("percent", vec![decimals.to_string()]));
-        }
-        let filled = output
-            .chars()
-            .next()
-            .filter(|it| *it == '0' || shapes::fills(&view.picked, source, view, *it));
-        all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
-        if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
-            all.extend(
-                b.checked_sub(a)
-                    .filter(|it| *it != 0)
-                    .map(|it| Applied::Op(Op::Plus(it))),
-            );
-        }
+    if text.bytes().any(|it| it.is_ascii_digit()) {
+        all.extend(of_figures(source, view, text, output));
     }
     if text.contains(char::is_whitespace) {
-        for it in things(&source.values, &[*first]) {
+        // Nearly every word has letters: what has them is rather the first word.
+        let says = |it: &Thing| {
+            !matches!(
+                it,
+                Thing::Run(Kind::Word | Kind::Letters | Kind::Solid | Kind::Space)
+            )
+        };
+        for it in things(&source.values, &[*first]).into_iter().filter(says) {
             for name in ["word_with", "word_starting"] {
                 all.push(Applied::Call(name, vec![it.to_string()]));
             }
@@ -102,6 +88,61 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     }
     all.extend(replacements(source, view));
     all
+}
+
+/// Whether an expression has all its letters in one case, or like a title: another function for that would undo it.
+pub(super) fn has_one_case(expr: &Expr) -> bool {
+    match expr {
+        Expr::Apply(op, _) => matches!(op, Op::Upper | Op::Lower | Op::Title),
+        Expr::Call(name, _) => matches!(name.as_str(), "sentence_case" | "proper_case"),
+        _ => false,
+    }
+}
+
+/// What makes something of figures: dates, times of day and numbers. Of the first text and its output.
+fn of_figures(source: &Source, view: &View<'_>, text: &str, output: &str) -> Vec<Applied> {
+    let mut all: Vec<Applied> = Vec::new();
+    all.push(Applied::Op(Op::Number));
+    all.extend(dates(source));
+    all.extend(derive::TIME_FORMATS.map(|it| Applied::Op(Op::Time(it.to_owned()))));
+    all.extend(
+        formats(output)
+            .into_iter()
+            .map(|it| Applied::Op(Op::NumberAs(it))),
+    );
+    if output.bytes().all(|it| it.is_ascii_digit()) {
+        all.push(Applied::Op(Op::NumberAs("0".to_owned())));
+    }
+    all.extend(["plain_number", "plain_number_comma", "long_year"].map(|it| Applied::Call(it, Vec::new())));
+    all.extend(SHIFTS.map(|it| Applied::Call("shifted", vec![it.to_string()])));
+    for decimals in 0..=2 {
+        all.push(Applied::Call("percent", vec![decimals.to_string()]));
+    }
+    let filled = output
+        .chars()
+        .next()
+        .filter(|it| *it == '0' || shapes::fills(&view.picked, source, view, *it));
+    all.extend(filled.map(|it| Applied::Op(Op::Pad(output.chars().count(), it.to_string()))));
+    if let (Ok(a), Ok(b)) = (text.parse::<i64>(), output.parse::<i64>()) {
+        all.extend(
+            b.checked_sub(a)
+                .filter(|it| *it != 0)
+                .map(|it| Applied::Op(Op::Plus(it))),
+        );
+    }
+    all
+}
+
+/// Whether some text has a word behind its first one that begins with a letter: only there its case says something.
+fn joins_words(source: &Source, view: &View<'_>) -> bool {
+    let joins = |row: &usize| {
+        let text = source.values[*row].as_deref().unwrap_or_default();
+        let mut words = text
+            .split(|it: char| !it.is_alphanumeric())
+            .filter(|it| !it.is_empty());
+        words.next().is_some() && words.any(|it| it.starts_with(char::is_alphabetic))
+    };
+    view.picked.iter().any(joins)
 }
 
 /// Dates in all formats. Where one of them can only be read with the day first, or with the month first, all are read
@@ -182,7 +223,12 @@ fn signs_for(text: &str, output: &str) -> Vec<Applied> {
                 .map(|it| Applied::Call("initials_with", vec![it])),
         );
     }
-    let hiding = output.chars().filter(|it| !text.contains(*it)).filter(often);
+    let hides = |it: &char| !it.is_alphanumeric() || matches!(it, 'x' | 'X');
+    let hiding = output
+        .chars()
+        .filter(|it| !text.contains(*it))
+        .filter(often)
+        .filter(hides);
     let mut hiding: Vec<char> = hiding.collect();
     hiding.sort_unstable();
     hiding.dedup();
@@ -254,6 +300,13 @@ fn measures(source: &Source, view: &View<'_>) -> Vec<Applied> {
     };
     if outputs().all(|it| it.parse::<i64>().is_ok()) {
         all.push(Applied::Call("size", Vec::new()));
+        let several = |row: &usize| {
+            let text = source.values[*row].as_deref().unwrap_or_default();
+            Thing::Run(Kind::Digits).found(text).len() > 1
+        };
+        if view.picked.iter().any(several) {
+            all.push(Applied::Call("sum_in", Vec::new()));
+        }
         all.extend(shapes::part_counts(source, view));
         for it in all_things() {
             all.push(Applied::Call("count_of", vec![it.to_string()]));
@@ -288,7 +341,12 @@ pub(crate) fn words(source: &Source, view: &View<'_>) -> Vec<String> {
 }
 
 /// For each row, how unlike the picked rows' the characters are that a function leaves out.
-pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32]> {
+///
+/// Where all digits are kept, the signs between them say nothing; a letter does, and a point or a comma, which may be one
+/// of a number.
+pub(crate) fn removed_oddness(it: &Applied, source: &Source, view: &View<'_>, values: &Values) -> Rc<[u32]> {
+    let digits = matches!(it, Applied::Call("kept", kind) if kind[0] == Kind::Digits.name());
+    let says = |it: char| !digits || matches!(it, 'a' | '.' | ',');
     let kind = |it: char| match it {
         it if it.is_ascii_digit() => '0',
         it if it.is_alphabetic() => 'a',
@@ -313,8 +371,14 @@ pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values)
         return view.nothing_odd();
     }
     let odd = |row: usize| {
-        let new = removed(row).into_iter().filter(|it| !known.contains(it)).count();
-        bits::OTHER_NEIGHBOUR * u32::try_from(new.min(2)).unwrap_or(2)
+        let text = source.values[row].as_deref().unwrap_or_default();
+        let new: Vec<char> = removed(row)
+            .into_iter()
+            .filter(|it| !known.contains(it) && says(*it))
+            .collect();
+        let of_a_name = new.iter().any(|it| joins_letters(text, *it));
+        let count = new.len() + usize::from(of_a_name);
+        bits::OTHER_NEIGHBOUR * u32::try_from(count.min(2)).unwrap_or(2)
     };
     (0..values.len()).map(odd).collect()
 }
@@ -322,15 +386,20 @@ pub(crate) fn removed_oddness(source: &Source, view: &View<'_>, values: &Values)
 /// For each row, whether a function of all parts of a text finds another number of them than in all examples: nothing shows
 /// that there may be any number.
 fn repeated_oddness(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc<[u32]>> {
-    let Applied::Call(name, constants) = it else {
-        return None;
-    };
     let parts = |text: &Option<String>| -> Option<usize> {
         let text = text.as_deref()?;
-        match *name {
-            "runs_joined" | "firsts" => Some(Thing::parse(constants.first()?)?.found(text).len()),
-            "parts_joined" | "parts_turned" => Some(text.split(constants.first()?.as_str()).count()),
-            _ => None,
+        match it {
+            Applied::Call("runs_joined" | "firsts", constants) => {
+                Some(Thing::parse(constants.first()?)?.found(text).len())
+            }
+            Applied::Call("parts_joined" | "parts_turned", constants) => {
+                Some(text.split(constants.first()?.as_str()).count())
+            }
+            // A sign may be another one wherever it stands; a word in its place says what it means there.
+            Applied::Op(Op::Replace(from, to)) if to.contains(char::is_alphanumeric) => {
+                Some(text.matches(from.as_str()).count())
+            }
+            Applied::Op(_) | Applied::Call(..) => None,
         }
     };
     let counts: Vec<Option<usize>> = source.values.iter().map(parts).collect();
@@ -391,14 +460,100 @@ pub(super) fn chosen_in_one_piece(
 }
 
 /// Initials of a single word in every example are rather its first character.
-fn lone_initials(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
-    let initials = matches!(it, Applied::Op(Op::Initials) | Applied::Call("firsts", _));
-    let lone = |row: &usize| values[*row].as_deref().is_some_and(|it| it.chars().count() == 1);
+fn lone_initials(it: &Applied, source: &Source, view: &View<'_>) -> u32 {
+    let initials = matches!(
+        it,
+        Applied::Op(Op::Initials) | Applied::Call("firsts" | "initials_with", _)
+    );
+    let lone = |row: &usize| {
+        let text = source.values[*row].as_deref().unwrap_or_default();
+        Thing::Run(Kind::Word).found(text).len() == 1
+    };
     if initials && view.picked.iter().all(lone) {
         bits::IN_ONE_PIECE
     } else {
         0
     }
+}
+
+/// For each row, whether a name would have other capitals than `title_case` gives it, where no example shows that.
+pub(super) fn title_oddness(
+    it: &Applied,
+    source: &Source,
+    view: &View<'_>,
+    values: &Values,
+) -> Option<Rc<[u32]>> {
+    if *it != Applied::Op(Op::Title) {
+        return None;
+    }
+    let names = Applied::Call("proper_case", Vec::new()).all(source);
+    if view.picked.iter().any(|row| names[*row] != values[*row]) {
+        return None;
+    }
+    let odd = names
+        .iter()
+        .zip(values)
+        .map(|(a, b)| u32::from(a != b) * bits::OTHER_NAME);
+    Some(odd.collect())
+}
+
+/// For each row, whether a letter stands beside the figures of which a number is read, as in `9B`, where none does in the
+/// picked rows: that is rather a name. Several letters are a unit.
+fn number_of_a_name(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc<[u32]>> {
+    if !matches!(
+        it,
+        Applied::Call("plain_number" | "plain_number_comma" | "sum_in", _)
+    ) {
+        return None;
+    }
+    let named = |text: &str| {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        let mut words = words.filter(|it| it.contains(|it: char| it.is_ascii_digit()));
+        words.any(|it| it.chars().filter(|it| it.is_alphabetic()).count() == 1)
+    };
+    let of = |it: &Option<String>| it.as_deref().is_some_and(named);
+    if view.picked.iter().any(|row| of(&source.values[*row])) {
+        return None;
+    }
+    let odd = source
+        .values
+        .iter()
+        .map(|it| u32::from(of(it)) * bits::SPLIT_WORD);
+    Some(odd.collect())
+}
+
+/// All letters and digits, where only digits are left in every example, and none of them could have been a letter.
+fn too_wide(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
+    let wide = |kind: &[String]| [Kind::Word, Kind::Number].iter().any(|it| kind[0] == it.name());
+    let wide = matches!(it, Applied::Call("kept", kind) if wide(kind));
+    if wide && view.picked.iter().all(|row| all_digits(values[*row].as_deref())) {
+        bits::TOO_WIDE
+    } else {
+        0
+    }
+}
+
+/// Whether a text is made of digits alone.
+pub(super) fn all_digits(text: Option<&str>) -> bool {
+    text.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// What a count costs more than its function and what it counts.
+fn dear_count(it: &Applied, source: &Source) -> u32 {
+    let Applied::Call("count_of" | "place_of", constants) = it else {
+        return 0;
+    };
+    let of = match constants.first().and_then(|it| Thing::parse(it)) {
+        Some(Thing::Run(Kind::Letters)) => bits::RUNS_OF_LETTERS,
+        Some(Thing::Sized(..)) => bits::OF_A_SIZE,
+        Some(Thing::Text(text)) if text.trim().is_empty() => bits::SPACES,
+        _ => 0,
+    };
+    let anew = match source.input {
+        Some(_) => 0,
+        None => bits::COUNTED_ANEW,
+    };
+    of + anew
 }
 
 /// The pieces that functions make of one source.
@@ -416,14 +571,19 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
             it,
             Applied::Call("kept" | "without" | "replaced_first", _) | Applied::Op(Op::Replace(..))
         );
-        let odd = match removes {
-            true => removed_oddness(source, view, &values),
-            false => repeated_oddness(&it, source, view).unwrap_or_else(|| view.nothing_odd()),
+        let repeated = repeated_oddness(&it, source, view);
+        let odd = match (removes, repeated) {
+            (true, None) => removed_oddness(&it, source, view, &values),
+            (_, Some(odd)) => odd,
+            (false, None) => view.nothing_odd(),
         };
         let (odd, for_nothing) = match chosen_in_one_piece(&it, source, view, &values, &odd) {
             Some(odd) => (odd, bits::IN_ONE_PIECE),
-            None => (odd, lone_initials(&it, view, &values)),
+            None => (odd, lone_initials(&it, source, view)),
         };
+        let for_nothing = for_nothing + too_wide(&it, view, &values);
+        let odd = title_oddness(&it, source, view, &values).unwrap_or(odd);
+        let odd = number_of_a_name(&it, source, view).unwrap_or(odd);
         Piece {
             expr: it.expr(&source.expr),
             bits: (source.bits
@@ -453,13 +613,10 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
     for it in measures(source, view) {
         let truth = matches!(it, Applied::Call("has" | "starts" | "ends", _));
         if let Some(values) = it.values(source, view, |row, made| view.output(row) == made) {
+            let dear = dear_count(&it, source);
             let mut piece = piece(it, values);
             // A condition on a word of the examples is as far-fetched as one on any other.
-            piece.bits = piece.bits.min(source.bits + bits::MEASURE);
-            if matches!(&piece.expr, Expr::Call(_, arguments) if arguments.get(1) == Some(&constant(Kind::Letters.name())))
-            {
-                piece.bits += bits::RUNS_OF_LETTERS;
-            }
+            piece.bits = piece.bits.min(source.bits + bits::MEASURE) + dear;
             all.push(piece);
         } else if !truth && view.picked.len() > 1 || matches!(it, Applied::Call("count_of", _)) {
             all.extend(shifted_by_one(&it, source, view));
@@ -500,6 +657,8 @@ pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
         let bits = bits + bits::call(name);
         if let Some(values) = evaluated(&expr, view) {
             let odd = view.nothing_odd();
+            let part = CALCULATED.contains(&name) && !view.whole(&values);
+            let bits = bits + if part { bits::PART_OF_OUTPUT } else { 0 };
             all.push(Piece {
                 expr,
                 bits,
@@ -515,6 +674,9 @@ pub(crate) fn of_several(sources: &[Source], view: &View<'_>) -> Vec<Piece> {
                 with_number(a, b, view).into_iter().for_each(&mut add);
             } else {
                 with_text(a, b).into_iter().for_each(&mut add);
+            }
+            if numbers(a, view) && numbers(b, view) {
+                with_decimals(a, b, n < m, view).into_iter().for_each(&mut add);
             }
             if n < m {
                 add(("same", vec![a.expr.clone(), b.expr.clone()], a.bits + b.bits));
@@ -571,6 +733,40 @@ fn with_number(a: &Source, b: &Source, view: &View<'_>) -> Vec<Made> {
     all
 }
 
+/// Whether every picked row has a number, with or without money and groups.
+pub(super) fn numbers(it: &Source, view: &View<'_>) -> bool {
+    let number = |row: &usize| {
+        it.values[*row]
+            .as_deref()
+            .is_some_and(|it| plain_number(it).is_some())
+    };
+    view.picked.iter().all(number)
+}
+
+/// What is calculated of two numbers, with as many decimals as the first output has.
+fn with_decimals(a: &Source, b: &Source, first: bool, view: &View<'_>) -> Vec<Made> {
+    let bits = a.bits + b.bits;
+    let output = view.picked.first().map_or("", |row| view.output(*row));
+    let number = output.trim_start_matches(|it: char| !it.is_ascii_digit());
+    let number = number.split(|it: char| !it.is_ascii_digit() && it != '.').next();
+    let decimals = number
+        .and_then(|it| it.split_once('.'))
+        .map_or(0, |it| it.1.len());
+    let all = || vec![a.expr.clone(), b.expr.clone(), constant(&decimals.to_string())];
+    let whole = whole_number(a, view) && whole_number(b, view) && decimals == 0;
+    let mut made: Vec<Made> = Vec::new();
+    if first {
+        made.push(("number_times", all(), bits));
+    }
+    if first && !whole {
+        made.push(("number_plus", all(), bits));
+    }
+    if !whole {
+        made.push(("number_minus", all(), bits));
+    }
+    made
+}
+
 /// What functions make of a source and a text.
 fn with_text(a: &Source, b: &Source) -> Vec<Made> {
     let bits = a.bits + b.bits;
@@ -578,6 +774,7 @@ fn with_text(a: &Source, b: &Source) -> Vec<Made> {
     let mut all: Vec<Made> = vec![
         ("replaced", vec![x(), y(), constant("")], bits),
         ("replaced_first", vec![x(), y(), constant("")], bits + 10),
+        ("without_words", vec![x(), y()], bits),
         ("count_of", vec![x(), thing_of(b)], bits),
         ("has", vec![x(), thing_of(b)], bits),
     ];
@@ -622,6 +819,6 @@ fn evaluated(expr: &Expr, view: &View<'_>) -> Option<Values> {
         .map(|row| view.table.value(expr, row))
         .collect();
     // A count or a truth is the whole output or nothing.
-    let measure = matches!(expr, Expr::Call(name, _) if ["count_of", "place_of", "has", "same", "plus", "minus"].contains(&name.as_str()));
+    let measure = matches!(expr, Expr::Call(name, _) if ["count_of", "place_of", "has", "same"].contains(&name.as_str()));
     (view.inside(&values) && (!measure || view.whole(&values))).then_some(values)
 }

@@ -17,6 +17,8 @@ use crate::expr::Expr;
 pub(crate) struct Program {
     pub expr: Expr,
     pub bits: u32,
+    /// How much of that is said by what it makes of the inputs without outputs.
+    pub surprise: u32,
     pub values: Values,
     /// For each row, how unlike the examples' what stands around its pieces is; in bits.
     pub odd: Vec<u32>,
@@ -110,6 +112,16 @@ pub(crate) fn covers(pieces: &[Piece], view: &View<'_>, most: usize) -> Vec<Prog
     found
 }
 
+/// Whether what goes from one place of an output to another is a single letter in the middle of a word.
+fn into_a_word(output: &str, from: usize, to: usize) -> bool {
+    let letter = |it: Option<char>| it.is_some_and(char::is_alphabetic);
+    let mut made = output[from..to].chars();
+    letter(made.next())
+        && made.next().is_none()
+        && letter(output[..from].chars().next_back())
+        && letter(output[to..].chars().next())
+}
+
 /// The pieces and literals that the outputs go on with from a state, with the states to which they lead.
 fn steps(
     pieces: &[Piece],
@@ -133,7 +145,12 @@ fn steps(
                 .iter()
                 .zip(state)
                 .map(|(row, at)| at + value(row).len());
-            all.push((Part::Piece(n), piece.bits, next.collect()));
+            let next: Vec<usize> = next.collect();
+            let inside =
+                |(row, (from, to)): (&usize, (&usize, &usize))| into_a_word(view.output(*row), *from, *to);
+            let mut places = view.picked.iter().zip(state.iter().zip(&next));
+            let bits = piece.bits + if places.all(inside) { bits::INTO_A_WORD } else { 0 };
+            all.push((Part::Piece(n), bits, next));
         }
     }
     let common = rests
@@ -171,6 +188,9 @@ fn program(
 ) -> Program {
     let mut parts: Vec<Expr> = Vec::new();
     let mut cuts: Vec<&Cut> = Vec::new();
+    // Every two pieces with nothing between them.
+    let mut joints: Vec<(&Piece, &Piece)> = Vec::new();
+    let mut behind: Option<&Piece> = None;
     let mut values: Vec<Option<Vec<&str>>> = vec![Some(Vec::new()); view.table.rows.len()];
     let first = view.picked[0];
     let mut odd = vec![0; view.table.rows.len()];
@@ -179,6 +199,8 @@ fn program(
         match it.part {
             Part::Start => {}
             Part::Piece(n) => {
+                joints.extend(behind.map(|behind| (&pieces[n], behind)));
+                behind = Some(&pieces[n]);
                 parts.push(pieces[n].expr.clone());
                 cuts.extend(pieces[n].cut.as_deref());
                 for (all, it) in odd.iter_mut().zip(pieces[n].odd.iter()) {
@@ -192,6 +214,7 @@ fn program(
                 }
             }
             Part::Literal(long) => {
+                behind = None;
                 let start = states[nodes[it.parent].at][0];
                 let text = &view.output(first)[start..start + long];
                 parts.push(Expr::Const(text.to_owned()));
@@ -206,6 +229,9 @@ fn program(
     for (all, (a, b)) in odd.iter_mut().zip(otherwise.iter().zip(&labelled)) {
         *all += a + b;
     }
+    for (a, b) in joints {
+        run_together(a, b, view, &mut odd);
+    }
     let joined = |it: Option<Vec<&str>>| it.map(|it| it.into_iter().rev().collect::<String>());
     Program {
         expr: match parts.len() {
@@ -213,8 +239,24 @@ fn program(
             _ => Expr::Concat(parts),
         },
         bits: cost + bits::over_rows(&otherwise, view.table.outputs.len()),
+        surprise: 0,
         values: values.into_iter().map(joined).collect(),
         odd,
+    }
+}
+
+/// Adds to what is odd of each row where two pieces run together to one word, as they do in no picked row.
+fn run_together(a: &Piece, b: &Piece, view: &View<'_>, odd: &mut [u32]) {
+    let letter = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    let together = |row: usize| {
+        let both = a.values[row].as_deref().zip(b.values[row].as_deref());
+        both.is_some_and(|(a, b)| letter(a.chars().next_back()) && letter(b.chars().next()))
+    };
+    if view.picked.iter().any(|row| together(*row)) {
+        return;
+    }
+    for (row, odd) in odd.iter_mut().enumerate() {
+        *odd += u32::from(together(row)) * bits::RUN_TOGETHER;
     }
 }
 

@@ -15,6 +15,16 @@ const MOST_JOINTS: usize = 4;
 const LONGEST_JOINT: usize = 4;
 /// Characters that a masked text shows.
 const MOST_SHOWN: usize = 6;
+/// Parts of a text that show that they are put in order: two may have changed places for another reason.
+const LEAST_IN_ORDER: usize = 3;
+/// Blocks of some text.
+const LEAST_BLOCKS: usize = 3;
+/// Characters of a block.
+const LEAST_IN_A_BLOCK: usize = 2;
+/// Digits of a text that is laid out in a form.
+const LEAST_LAID_OUT: usize = 4;
+/// Characters of what is put at an end where it lacks.
+const LONGEST_END: usize = 12;
 /// Characters of what stands for a part that was cut off.
 const LONGEST_SUFFIX: usize = 3;
 
@@ -53,6 +63,9 @@ pub(super) fn shapes(source: &Source, view: &View<'_>) -> Vec<Applied> {
     let rows = looked_at(source, view);
     let mut all = of_parts(&rows);
     all.extend(of_widths(&rows));
+    all.extend(in_blocks(&rows));
+    all.extend(forms(&rows));
+    all.extend(ends_where_they_lack(&rows));
     all.extend(optional_ends(source, view, &rows));
     all
 }
@@ -93,6 +106,7 @@ fn of_parts(rows: &[(&str, &str)]) -> Vec<Applied> {
             for name in ["parts_joined", "parts_turned"] {
                 all.push(call(name, &[&by, joint]));
             }
+            all.extend(lists(rows, &by).map(|name| call(name, &[&by, joint])));
         }
         for kind in [Kind::Word, Kind::Capitalised] {
             all.push(call("firsts", &[kind.name(), joint]));
@@ -105,6 +119,101 @@ fn of_parts(rows: &[(&str, &str)]) -> Vec<Applied> {
         all.push(call("firsts", &[kind.name(), ""]));
     }
     all
+}
+
+/// What puts the parts of a text in order, or leaves out those that are there already, where some text shows that.
+fn lists(rows: &[(&str, &str)], by: &str) -> Option<&'static str> {
+    let parts = |text: &str| -> Vec<String> {
+        let parts = text.split(by).map(|it| it.trim().to_lowercase());
+        parts.filter(|it| !it.is_empty()).collect()
+    };
+    let again = |all: &[String]| {
+        let (first, others) = all.split_last()?;
+        others.contains(first).then_some(())
+    };
+    let again = |all: &[String]| (1..=all.len()).any(|n| again(&all[..n]).is_some());
+    let moved = |all: &[String]| all.len() >= LEAST_IN_ORDER && !all.is_sorted();
+    let any = |holds: &dyn Fn(&[String]) -> bool| rows.iter().any(|(text, _)| holds(&parts(text)));
+    match (any(&moved), any(&again)) {
+        (true, true) => Some("parts_sorted_once"),
+        (true, false) => Some("parts_sorted"),
+        (false, true) => Some("parts_once"),
+        (false, false) => None,
+    }
+}
+
+/// What puts letters and digits in blocks that are all of the same length, but for the last or the first one.
+fn in_blocks(rows: &[(&str, &str)]) -> Vec<Applied> {
+    let of = |(_, output): &(&str, &str)| -> Vec<Applied> {
+        let joints = joints(output);
+        let [joint] = joints.as_slice() else {
+            return Vec::new();
+        };
+        let long: Vec<usize> = output
+            .split(joint.as_str())
+            .map(|it| it.chars().count())
+            .collect();
+        let [first, inner @ .., last] = long.as_slice() else {
+            return Vec::new();
+        };
+        let same = |from: usize| inner.iter().all(|it| *it == from);
+        let mut all = Vec::new();
+        if *first >= LEAST_IN_A_BLOCK && same(*first) && (1..=*first).contains(last) {
+            all.push(call("blocks", &[&first.to_string(), joint]));
+        }
+        if *last >= LEAST_IN_A_BLOCK && same(*last) && (1..=*last).contains(first) {
+            all.push(call("blocks_from_right", &[&last.to_string(), joint]));
+        }
+        all
+    };
+    let blocks = |(_, output): &(&str, &str)| output.split(|it: char| !it.is_alphanumeric()).count();
+    if rows.iter().map(blocks).max().unwrap_or(0) < LEAST_BLOCKS {
+        return Vec::new();
+    }
+    gathered(rows.iter().map(of))
+}
+
+/// The forms that all digits of a text are laid out in: only signs stand between them.
+fn forms(rows: &[(&str, &str)]) -> Vec<Applied> {
+    let digits = |it: &str| it.chars().filter(char::is_ascii_digit).count();
+    let of = |(text, output): &(&str, &str)| -> Vec<Applied> {
+        let laid_out = digits(output) >= LEAST_LAID_OUT
+            && digits(output) == digits(text)
+            && !output.chars().any(char::is_alphabetic)
+            && digits(output) < output.chars().count();
+        let form = || {
+            output
+                .chars()
+                .map(|it| if it.is_ascii_digit() { '0' } else { it })
+        };
+        if laid_out {
+            vec![call("laid_out", &[&form().collect::<String>()])]
+        } else {
+            Vec::new()
+        }
+    };
+    gathered(rows.iter().map(of))
+}
+
+/// What puts a text at an end where it lacks: some examples have it there.
+fn ends_where_they_lack(rows: &[(&str, &str)]) -> Vec<Applied> {
+    let mut all = Vec::new();
+    let has = |end: &str, of: fn(&str, &str) -> bool| rows.iter().any(|(text, _)| of(text, end));
+    for (text, output) in rows.iter().filter(|it| !it.0.is_empty()) {
+        let (before, behind) = output.split_once(text).unwrap_or_default();
+        let short = |it: &str| (1..=LONGEST_END).contains(&it.chars().count());
+        let sign = behind.chars().next().filter(|it| !it.is_alphanumeric());
+        let sign = sign.map(String::from).unwrap_or_default();
+        if short(before) && has(before, |text, end| text.starts_with(end)) {
+            all.push(call("with_start", &[before]));
+        }
+        for end in [behind, &sign] {
+            if short(end) && has(end, |text, end| text.ends_with(end)) {
+                all.push(call("with_end", &[end]));
+            }
+        }
+    }
+    gathered(std::iter::once(all))
 }
 
 /// What fills up, hides or cuts off.

@@ -8,6 +8,8 @@ use std::{
 
 use super::{
     bits,
+    calls::{has_one_case, title_oddness},
+    joins_letters,
     table::{Applied, Cut, Piece, Source, Text, Values, View, class_of},
 };
 use crate::{
@@ -319,20 +321,35 @@ fn oddness(
         Some(ends)
     };
     let known: Vec<Ends> = view.picked.iter().filter_map(|row| ends(*row)).collect();
+    let shown = |sign: char| {
+        let mut picked = view
+            .picked
+            .iter()
+            .filter_map(|row| source.values[*row].as_deref());
+        picked.any(|it| it.contains(sign))
+    };
     let odd = |row: usize| {
         let Some(it) = ends(row) else { return 0 };
+        let text = source.values[row].as_deref().unwrap_or_default();
         let sum = |side: usize| {
             let outer = known.iter().any(|known| known.outer[side] == it.outer[side]);
             let inner = known.iter().any(|known| known.inner[side] == it.inner[side]);
             // What is further out says something where a sign is next; the one letter of a word is as good as another.
-            let sign = !it.outer[side].is_alphanumeric() && it.outer[side] != '\0';
-            let beyond = !sign
+            let at_a_sign = !it.outer[side].is_alphanumeric() && it.outer[side] != '\0';
+            let beyond = !at_a_sign
                 || known
                     .iter()
                     .any(|known| alike(known.beyond[side], it.beyond[side]));
             let splits = |it: &Ends| it.outer[side].is_alphanumeric() && it.inner[side].is_alphanumeric();
             let split = splits(&it) && !known.iter().any(splits);
+            let sign = |it: char| !it.is_alphanumeric() && !it.is_whitespace() && it != '\0';
+            // A part between signs that goes on behind a space.
+            let goes_on = it.outer[side].is_whitespace() && known.iter().all(|known| sign(known.outer[side]))
+                || it.beyond[side].is_alphanumeric() && known.iter().all(|known| sign(known.beyond[side]));
+            let inside_a_name = !outer && joins_letters(text, it.outer[side]) && !shown(it.outer[side]);
             u32::from(!outer) * bits::OTHER_NEIGHBOUR
+                + u32::from(inside_a_name) * bits::INSIDE_A_NAME
+                + u32::from(goes_on) * bits::GOES_ON
                 + u32::from(split) * bits::SPLIT_WORD
                 + u32::from(!inner) * bits::OTHER_END
                 + u32::from(outer && !beyond) * bits::OTHER_BEYOND
@@ -540,12 +557,15 @@ fn raw(hit: &Hit, source: &Source, view: &View<'_>) -> Piece {
     let wholes = view.picked.iter().filter(|row| whole(row)).count();
     let counted = matches!(&hit.way, Way::Span(from, to) if !matches!((from, to), (Place::Start(_) | Place::Nth(_, 1, _), Place::End(_) | Place::Nth(_, -1, _))));
     let by_chance = counted && wholes > 0 && wholes < view.picked.len();
+    let digits = |row: &usize| super::calls::all_digits(hit.values[*row].as_deref());
+    let wide = matches!(hit.way, Way::Unit(Thing::Run(Kind::Word), _)) && view.picked.iter().all(digits);
     Piece {
         expr: simplest(source, hit),
         bits: source.bits
             + hit.bits
             + bits::over_rows(&hit.odd, view.table.outputs.len())
-            + if by_chance { bits::WHOLE_BY_CHANCE } else { 0 },
+            + if by_chance { bits::WHOLE_BY_CHANCE } else { 0 }
+            + if wide { bits::TOO_WIDE } else { 0 },
         values: hit.values.clone(),
         odd: Rc::clone(&hit.odd),
         cut: Some(Rc::clone(&hit.cut)),
@@ -587,14 +607,14 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
         }
         _ => false,
     };
-    let cased = matches!(source.expr, Expr::Apply(Op::Upper | Op::Lower | Op::Title, _));
+    let cased = has_one_case(&source.expr);
     if digits && view.picked.iter().all(whole) {
         changes.push(Applied::Op(Op::Number));
         let widths = 2..=5;
         changes.extend(widths.map(|width| Applied::Op(Op::Pad(width, "0".to_owned()))));
     } else if !digits && !cased {
         changes.extend([Op::Upper, Op::Lower, Op::Title].map(Applied::Op));
-        changes.push(Applied::Call("sentence_case", Vec::new()));
+        changes.extend(["sentence_case", "proper_case"].map(|it| Applied::Call(it, Vec::new())));
     }
     for it in changes {
         let changed = |values: &Values| {
@@ -603,11 +623,14 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
         };
         let made = it.values(&as_source, view, |row, made| view.output(row).contains(made));
         if let Some(values) = made.filter(changed) {
+            let other_name = title_oddness(&it, &as_source, view, &values);
+            let other_name = other_name.unwrap_or_else(|| view.nothing_odd());
+            let odd = hit.odd.iter().zip(other_name.iter()).map(|(a, b)| a + b);
             all.push(Piece {
                 expr: it.expr(&raw.expr),
                 bits: raw.bits + function_bits(&it),
                 values,
-                odd: Rc::clone(&hit.odd),
+                odd: odd.collect(),
                 cut: Some(Rc::clone(&hit.cut)),
             });
         }
@@ -622,8 +645,14 @@ fn pieces_of(hit: &Hit, source: &Source, view: &View<'_>) -> Vec<Piece> {
 pub(crate) fn function_bits(it: &Applied) -> u32 {
     match it {
         Applied::Op(op) => bits::op(op),
+        Applied::Call("laid_out", form) => {
+            let digits = form.concat().chars().filter(char::is_ascii_digit).count();
+            let signs = form.concat().chars().count() - digits;
+            let count = |n: usize| u32::try_from(n.min(100)).unwrap_or(100);
+            bits::call("laid_out") + bits::SIGN_OF_FORM * count(signs) + bits::DIGIT_OF_FORM * count(digits)
+        }
         Applied::Call("date_day_first", format) => bits::op(&Op::Date(format.concat())),
-        Applied::Call(name @ ("without_start" | "without_end"), end) => {
+        Applied::Call(name @ ("without_start" | "without_end" | "count_parts"), end) => {
             bits::call(name) + bits::thing(&Thing::Text(end.concat()))
         }
         Applied::Call(name, constants) => {

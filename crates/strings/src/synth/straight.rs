@@ -18,8 +18,76 @@ const MOST_OF_A_WORLD: usize = 60;
 /// The programs without a branch that make the outputs of a view, simplest first.
 pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
     let inputs = view.table.sources();
+    let mut pieces = of_inputs(&inputs, view);
+    let worlds = worlds(&inputs, view);
+    let mut whole_worlds: Vec<(u32, Vec<Piece>, Vec<u32>)> = Vec::new();
+    for (by, cost, sources) in &worlds {
+        let removed = inputs
+            .iter()
+            .zip(sources)
+            .map(|(of, made)| calls::removed_oddness(by, of, view, &made.values));
+        let odd = removed.fold(vec![0; view.table.rows.len()], |all, it| {
+            all.iter().zip(it.iter()).map(|(a, b)| a + b).collect()
+        });
+        let rather_runs = inputs
+            .iter()
+            .zip(sources)
+            .filter_map(|(of, made)| calls::chosen_in_one_piece(by, of, view, &made.values, &odd))
+            .next();
+        let (for_nothing, odd) = match rather_runs {
+            Some(odd) => (bits::IN_ONE_PIECE, odd.to_vec()),
+            None => (0, odd),
+        };
+        let against = for_nothing + bits::over_rows(&odd, view.table.outputs.len());
+        let mut of_world = Vec::new();
+        for it in sources {
+            let free = Source {
+                bits: it.bits - cost,
+                ..it.clone()
+            };
+            let spans = spans::spans(&free, view);
+            let dear = spans.iter().take(MOST_OF_A_WORLD).map(|it| Piece {
+                bits: it.bits + cost + against,
+                odd: it.odd.iter().zip(&odd).map(|(a, b)| a + b).collect(),
+                ..it.clone()
+            });
+            pieces.extend(dear);
+            let made = calls::made(it, view).into_iter().map(|it| Piece {
+                bits: it.bits + against,
+                odd: it.odd.iter().zip(&odd).map(|(a, b)| a + b).collect(),
+                ..it
+            });
+            pieces.extend(made);
+            of_world.extend(spans);
+        }
+        whole_worlds.push((cost + against, of_world, odd));
+    }
+    let mut programs = covers(&kept(pieces, view), view, most);
+    if view.picked.iter().all(|row| view.output(*row).is_empty()) {
+        programs.push(Program {
+            expr: Expr::Const(String::new()),
+            bits: bits::literal(""),
+            surprise: 0,
+            values: vec![Some(String::new()); view.table.rows.len()],
+            odd: vec![0; view.table.rows.len()],
+        });
+    }
+    // What is done to the inputs once costs once, however many pieces are cut of what it makes.
+    for (cost, pieces, odd) in whole_worlds {
+        for mut it in covers(&kept(pieces, view), view, most / 4) {
+            it.bits += cost;
+            it.odd.iter_mut().zip(&odd).for_each(|(all, it)| *all += it);
+            programs.push(it);
+        }
+    }
+    programs.sort_by_key(|it| it.bits);
+    programs
+}
+
+/// The pieces that are cut and made of the inputs as they are.
+fn of_inputs(inputs: &[Source], view: &View<'_>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
-    for it in &inputs {
+    for it in inputs {
         pieces.extend(spans::spans(it, view));
         pieces.extend(calls::made(it, view));
         for (of, cut) in spans::cuts(it, view) {
@@ -39,65 +107,44 @@ pub(super) fn straight(view: &View<'_>, most: usize) -> Vec<Program> {
             }
         }
     }
+    for it in inputs.iter().flat_map(|it| found_within(it, view)) {
+        // A date and a number are written anew, and a host is cut.
+        if it
+            .values
+            .iter()
+            .flatten()
+            .any(|it| it.starts_with(char::is_alphabetic))
+        {
+            pieces.extend(spans::spans(&it, view));
+        }
+        pieces.extend(calls::made(&it, view));
+    }
     if inputs.len() > 1 {
-        pieces.extend(calls::of_several(&inputs, view));
-        pieces.extend(joins::joins(&inputs, view));
+        pieces.extend(calls::of_several(inputs, view));
+        pieces.extend(joins::joins(inputs, view));
     }
-    let worlds = worlds(&inputs, view);
-    let mut whole_worlds: Vec<(u32, u32, Vec<Piece>, Vec<u32>)> = Vec::new();
-    for (by, cost, sources) in &worlds {
-        let mut of_world = Vec::new();
-        for it in sources {
-            let free = Source {
-                bits: it.bits - cost,
-                ..it.clone()
-            };
-            let spans = spans::spans(&free, view);
-            let dear = spans.iter().take(MOST_OF_A_WORLD).map(|it| Piece {
-                bits: it.bits + cost,
-                ..it.clone()
-            });
-            pieces.extend(dear);
-            pieces.extend(calls::made(it, view));
-            of_world.extend(spans);
-        }
-        let removed = inputs
-            .iter()
-            .zip(sources)
-            .map(|(of, made)| calls::removed_oddness(of, view, &made.values));
-        let odd = removed.fold(vec![0; view.table.rows.len()], |all, it| {
-            all.iter().zip(it.iter()).map(|(a, b)| a + b).collect()
-        });
-        let rather_runs = inputs
-            .iter()
-            .zip(sources)
-            .filter_map(|(of, made)| calls::chosen_in_one_piece(by, of, view, &made.values, &odd))
-            .next();
-        let (for_nothing, odd) = match rather_runs {
-            Some(odd) => (bits::IN_ONE_PIECE, odd.to_vec()),
-            None => (0, odd),
+    pieces
+}
+
+/// What is found within a text by what it is, wherever that stands: a date, a number, a host.
+fn found_within(of: &Source, view: &View<'_>) -> Vec<Source> {
+    let mut all: Vec<Source> = Vec::new();
+    for name in ["date_in", "plain_number", "plain_number_comma", "host", "site"] {
+        let applied = Applied::Call(name, Vec::new());
+        let Some(values) = applied.values(of, view, |_, made| !made.is_empty()) else {
+            continue;
         };
-        whole_worlds.push((*cost, for_nothing, of_world, odd));
-    }
-    let mut programs = covers(&kept(pieces, view), view, most);
-    if view.picked.iter().all(|row| view.output(*row).is_empty()) {
-        programs.push(Program {
-            expr: Expr::Const(String::new()),
-            bits: bits::literal(""),
-            values: vec![Some(String::new()); view.table.rows.len()],
-            odd: vec![0; view.table.rows.len()],
-        });
-    }
-    // What is done to the inputs once costs once, however many pieces are cut of what it makes.
-    for (cost, for_nothing, pieces, odd) in whole_worlds {
-        for mut it in covers(&kept(pieces, view), view, most / 4) {
-            it.bits += cost + for_nothing + bits::over_rows(&odd, view.table.outputs.len());
-            it.odd.iter_mut().zip(&odd).for_each(|(all, it)| *all += it);
-            programs.push(it);
+        let other = view.picked.iter().any(|row| values[*row] != of.values[*row]);
+        if other && all.iter().all(|it| it.values != values) {
+            all.push(Source {
+                input: None,
+                expr: applied.expr(&of.expr),
+                bits: of.bits + bits::call(name),
+                values,
+            });
         }
     }
-    programs.sort_by_key(|it| it.bits);
-    programs
+    all
 }
 
 /// Whether a function is rarely meant for a part of a text.
@@ -119,6 +166,7 @@ fn far_fetched(expr: &Expr) -> bool {
 /// What may be done to all inputs before pieces are cut of them: with its cost, and what it makes of them.
 fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(Applied, u32, Vec<Source>)> {
     let mut functions: Vec<Applied> = [Op::Lower, Op::Upper, Op::Title].map(Applied::Op).to_vec();
+    functions.push(Applied::Call("proper_case", Vec::new()));
     functions.push(Applied::Call("tidied", Vec::new()));
     for (name, kind) in [
         ("kept", "digits"),
@@ -130,6 +178,7 @@ fn worlds(inputs: &[Source], view: &View<'_>) -> Vec<(Applied, u32, Vec<Source>)
         functions.push(Applied::Call(name, vec![kind.to_owned()]));
     }
     functions.push(Applied::Call("words_apart", Vec::new()));
+    functions.push(Applied::Call("plain_letters", Vec::new()));
     functions.extend(signs_away(inputs, view));
     let mut worlds: Vec<(Applied, u32, Vec<Source>)> = Vec::new();
     for it in functions {
@@ -213,6 +262,11 @@ fn kept(pieces: Vec<Piece>, view: &View<'_>) -> Vec<Piece> {
         it.bits += bits::accident(hits);
     }
     all.sort_by(|a, b| (a.bits, &a.expr).cmp(&(b.bits, &b.expr)));
-    all.truncate(MOST_PIECES);
+    // What makes the whole of the outputs is a program, however dear the text is that it puts in.
+    let mut place = 0;
+    all.retain(|it| {
+        place += 1;
+        place <= MOST_PIECES || view.whole(&it.values)
+    });
     all
 }
