@@ -480,6 +480,7 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         "understood": built.compiled.understood.as_ref().map(as_json),
         "instances": built.compiled.instances.iter()
             .map(|(instance, reward)| json!({ "seed": instance.seed, "reward": reward })).collect::<Vec<_>>(),
+        "refused": built.compiled.refused.iter().map(|it| it.seed).collect::<Vec<_>>(),
         "refinements": built.compiled.refinements,
         "tokens": { "prompt": tokens.prompt, "completion": tokens.completion },
         "tokens_by_agent": tokens_by_agent(&asked),
@@ -512,7 +513,8 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         why_not,
         ended: built.ended,
         seconds: built.seconds,
-        instances: built.compiled.instances.len(),
+        instances: built.compiled.instances.len() + built.compiled.refused.len(),
+        refused: built.compiled.refused.len(),
         refinements: built.compiled.refinements,
         tokens: tokens.prompt + tokens.completion,
         understood: built.compiled.understood,
@@ -669,13 +671,18 @@ fn to_keep(bench: &Workbench, order: &Order<'_>, compiled: &Compiled, mutation: 
             (false, false) => Outcome::NotReached,
         },
     };
+    let refused = compiled.refused.iter().map(|it| Tried {
+        seed: it.seed,
+        reward: Some(0.0),
+        outcome: Outcome::Refused,
+    });
     let asked = bench.asked();
     let origins = Origins {
         task_type: order.task_type,
         suite: order.suite.name(),
         device: order.suite.device(),
         templates: bench.templates(),
-        instances: compiled.instances.iter().map(tried).collect(),
+        instances: compiled.instances.iter().map(tried).chain(refused).collect(),
         asked: &asked,
         tiers: tiers(&asked, bench.tier(), bench.solved, compiled),
         failures: &bench.failures,

@@ -228,8 +228,10 @@ fn finish(
         .iter()
         .flat_map(|it| consequences(it, &state.trajectories))
         .collect();
+    let refused = state.refused.into_iter().map(|(_, it)| it).collect();
     Ok(Compiled {
         verified,
+        refused,
         unchecked: ends_unchecked,
         script,
         irreversible,

@@ -280,7 +280,11 @@ impl fmt::Display for Event<'_> {
                 write!(f, "  ran on {all} {drawn}instances: {}", counts(outcomes))
             }
             Event::StaysRefused { instance, why } => {
-                write!(f, "  instance {} stays refused: {why}", instance.seed)
+                write!(
+                    f,
+                    "  instance {} stays refused, by the code from before: {why}",
+                    instance.seed
+                )
             }
             Event::Others { outcomes } => {
                 let codes = if outcomes.len() == 1 { "code" } else { "codes" };

@@ -18,7 +18,8 @@ pub struct Receipt {
     pub suite: String,
     /// The kind of device it was verified on (`emulator`, `web`).
     pub device: String,
-    /// Whether it reached every instance it was tried on, and these were enough.
+    /// Whether it reached every instance it was tried on but those that it refused, at most one of ten held-out ones, and these
+    /// were enough.
     pub verified: bool,
     /// Whether nobody judged what it was made from and what it was tried on: that it came to its end is all that is
     /// known.

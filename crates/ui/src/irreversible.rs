@@ -86,7 +86,15 @@ pub fn own_words(element: &Element) -> impl Iterator<Item = &str> {
 /// Whether a control says that it is about everything there is: "Select all", "Everything".
 pub fn says_all(element: &Element) -> bool {
     let mut words = own_words(element).flat_map(split);
-    words.any(|it| ALL.contains(&it.as_str()))
+    words.any(|it| means_all(&it))
+}
+
+/// Whether a word in lower case means everything there is.
+pub fn means_all(word: &str) -> bool {
+    // Chinese, Japanese and Korean have no spaces, or few, between words.
+    let unspaced = |all: &str| all.chars().all(|it| u32::from(it) >= 0x3000);
+    ALL.iter()
+        .any(|all| word == *all || unspaced(all) && word.contains(all))
 }
 
 /// How an action does what nothing takes back.
@@ -431,6 +439,21 @@ mod tests {
 
     fn lasting(kind: Irreversible, means: Means) -> Option<Lasting> {
         Some(Lasting { kind, means })
+    }
+
+    #[test]
+    fn a_control_says_that_it_is_about_everything() {
+        for (text, all) in [
+            ("Select all", true),
+            ("Alle ausw\u{e4}hlen", true),
+            ("\u{5168}\u{9009}", true),
+            ("\u{5168}\u{90e8}\u{5220}\u{9664}", true),
+            ("Install", false),
+            ("To-do", false),
+            ("\u{432}\u{441}\u{435}\u{433}\u{434}\u{430}", false),
+        ] {
+            assert_eq!(says_all(&shows(text)), all, "{text}");
+        }
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub use describe::describe;
 pub use element::{Element, ElementId, Rect, short_id};
 pub use evidence::Evidence;
 pub use find::{Found, NUMBER, find, find_in_any_case, fits, looks, shows};
-pub use irreversible::{Irreversible, Lasting, Means, own_words, says_all};
+pub use irreversible::{Irreversible, Lasting, Means, means_all, own_words, says_all};
 pub use kind::ActionKind;
 pub use list::{
     ListLine, element_kinds, element_line, element_list, is_nameless_graphic, list_lines, listed,

@@ -41,8 +41,12 @@ pub fn tell(built: Built, task_type: &str) -> Result<(), Error> {
         }
         (None, None) => {
             say(&format!(
-                "verified on {} instances in {:.1} s, {} refinement{}, {} tokens: {}",
+                "verified on {} instances{} in {:.1} s, {} refinement{}, {} tokens: {}",
                 built.instances,
+                match built.refused {
+                    0 => String::new(),
+                    refused => format!(", of which it refuses {refused},"),
+                },
                 built.seconds,
                 built.refinements,
                 if built.refinements == 1 { "" } else { "s" },

@@ -48,6 +48,8 @@ pub struct Compiled {
     pub unchecked: bool,
     /// The instances it was built on, then those it was held against, and the last code's reward on each.
     pub instances: Vec<(Instance, f64)>,
+    /// Held-out instances that it refuses: at most one of ten.
+    pub refused: Vec<Instance>,
     /// How many times the code was refined.
     pub refinements: usize,
     /// Who found out what to refine: how an instance is done on which the code failed, or what is wrong with it.

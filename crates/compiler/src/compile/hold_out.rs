@@ -1,7 +1,8 @@
 //! Hold out: the code runs on instances that it was not built on; one that fails is built on as well.
 
 use task::Instance;
-use trajectory::{Outcome, Recording};
+use trajectory::{Code, Outcome, Recording, Step};
+use ui::Lasting;
 
 use crate::{
     analyze::analyze,
@@ -13,7 +14,7 @@ use super::{
     refine::build_on,
     request::MOST_BUILT_ON,
     several::try_each_of_alike,
-    sound::{lone, prefer_sound},
+    sound::{lone, prefer_sound, unsound},
     state::{State, Stop},
     traced::Traced,
     unverified::Unverified,
@@ -29,18 +30,20 @@ pub(super) fn hold_out(
     instances: Vec<(usize, Instance)>,
 ) -> Result<(), Stop> {
     let most_refused = instances.len() / REFUSED_OF;
-    let mut refused = 0;
     for (n, instance) in instances {
-        refused += usize::from(holds_or_refuses(
-            state,
-            world,
-            n,
-            instance,
-            refused < most_refused,
-        )?);
+        hold_or_refuse(state, world, n, instance, most_refused)?;
     }
     look_further(state, world)?;
     contest(state, world)?;
+    // Code that learned more since may be right there.
+    for (n, instance) in std::mem::take(&mut state.refused) {
+        if let Some(run) = fails_on(state, world, &instance)? {
+            match did_nothing_lasting(&run) {
+                true => state.refused.push((n, instance)),
+                false => learn_from_failure(state, world, n, instance, &run)?,
+            }
+        }
+    }
     // What stays open on an instance that counts is built on like any other failure.
     for (n, instance) in state.undecided.clone() {
         if n < state.request.instances + state.request.held_out {
@@ -50,27 +53,33 @@ pub(super) fn hold_out(
     Ok(())
 }
 
-/// Run the code on a held-out instance. Where it refuses that, and nothing learned from it is founded, the code stays as it was and
-/// goes on refusing it, if that `may_stay`. Whether it stays refused is the answer.
-fn holds_or_refuses(
+/// Run the code on a held-out instance. Where it refuses that, and nothing founded is learned from it, the code stays as it was and
+/// goes on refusing it, as long as no more than `most` do. What more of them have in common is no data of one instance: then all of
+/// them are built on.
+fn hold_or_refuse(
     state: &mut State<'_>,
     world: &mut Traced<'_>,
     n: usize,
     instance: Instance,
-    may_stay: bool,
-) -> Result<bool, Stop> {
+    most: usize,
+) -> Result<(), Stop> {
     let Some(run) = fails_on(state, world, &instance)? else {
-        return Ok(false);
+        return Ok(());
     };
     // A model is asked for what the code refuses.
-    if !may_stay || may_be_wrong(run.ending.outcome) || world.builder().is_some() {
-        learn_from_failure(state, world, n, instance, &run)?;
-        return Ok(false);
+    if !did_nothing_lasting(&run) || world.builder().is_some() {
+        return learn_from_failure(state, world, n, instance, &run);
+    }
+    if state.refused.len() >= most {
+        for (n, refused) in std::mem::take(&mut state.refused) {
+            hold_against(state, world, n, refused)?;
+        }
+        return hold_against(state, world, n, instance);
     }
     let before = state.clone();
     let why = match learn_from_failure(state, world, n, instance.clone(), &run) {
-        Ok(()) => match by_one_instance(state, world)? {
-            None => return Ok(false),
+        Ok(()) => match unfounded(state, world)? {
+            None => return Ok(()),
             Some(why) => why,
         },
         Err(Stop::GaveUp(why)) => *why,
@@ -78,13 +87,31 @@ fn holds_or_refuses(
     };
     *state = before;
     stays_refused(world, &instance, &why.to_string());
-    state.contested.push(instance);
-    Ok(true)
+    state.refused.push((n, instance));
+    Ok(())
 }
 
-/// Why what was learned is right by luck: it goes by what one instance alone had.
-fn by_one_instance(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option<Unverified>, WorldError> {
-    let of_first = |state: &State<'_>| lone(state, state.candidates.first()?, &state.runs);
+/// Whether a run refused its instance: it ended by a guard, and had done nothing that can't be taken back.
+fn did_nothing_lasting(run: &Recording) -> bool {
+    let by_a_guard = match run.ending.outcome {
+        Outcome::Refused => true,
+        Outcome::ScriptFault => run
+            .ending
+            .diagnostic
+            .as_ref()
+            .is_some_and(|it| it.code == Code::AssertionFailed),
+        _ => false,
+    };
+    let lasting = |it: &Step| Lasting::of(&it.action, &it.screen, &[]).is_some();
+    by_a_guard && !run.steps.iter().any(lasting)
+}
+
+/// Why what was learned is right by luck: it goes by what one instance alone had, or does not look at what the goal names.
+fn unfounded(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option<Unverified>, WorldError> {
+    let of_first = |state: &State<'_>| {
+        let first = state.candidates.first()?;
+        unsound(state, first).or_else(|| lone(state, first, &state.runs))
+    };
     if of_first(state).is_some() {
         prefer_sound(state, world)?;
     }
@@ -272,10 +299,12 @@ fn learn_from_refusal(
     }
     let before = state.clone();
     let why = match hold_against(state, world, n, instance.clone()) {
-        Ok(()) => match (fails_now(state, world, passed)?, by_one_instance(state, world)?) {
-            (None, None) => return Ok(true),
-            (Some(seed), _) => format!("code that does it fails on instance {seed}"),
-            (None, Some(why)) => why.to_string(),
+        Ok(()) => match unfounded(state, world)? {
+            Some(why) => why.to_string(),
+            None => match fails_now(state, world, passed)? {
+                None => return Ok(true),
+                Some(seed) => format!("code that does it fails on instance {seed}"),
+            },
         },
         Err(Stop::GaveUp(why)) => why.to_string(),
         Err(Stop::Failed(error)) => return Err(Stop::Failed(error)),

@@ -91,6 +91,8 @@ pub(super) struct State<'a> {
     pub seen: Vec<Instance>,
     /// What it held on without.
     pub held_out: Vec<Instance>,
+    /// Held-out instances that the code refuses, with their numbers: nothing founded was learned from them.
+    pub refused: Vec<(usize, Instance)>,
     /// Adversarial instances: code that does the wrong thing on one of them and calls it right is not verified.
     pub contested: Vec<Instance>,
     /// Further instances that the code was run on and not built on, for what is rare.
@@ -123,6 +125,7 @@ impl<'a> State<'a> {
             request,
             seen: Vec::new(),
             held_out: Vec::new(),
+            refused: Vec::new(),
             contested: Vec::new(),
             further: Vec::new(),
             held_besides: Vec::new(),

@@ -36,6 +36,10 @@ use super::{
 const OTHER_WAYS: usize = 3;
 /// ... and at least so many steps.
 const LEAST_STEPS: usize = 30_000;
+/// ... or so many, where the way does nothing unasked.
+const LEAST_STEPS_FOR_NAMES: usize = 10_000;
+/// Shorter values stand on many screens.
+const LEAST_NAME: usize = 3;
 
 /// A step to do again.
 #[derive(Clone)]
@@ -212,7 +216,7 @@ pub(super) struct Tree<'a> {
     /// Whether the environment ends episodes by itself, as far as was seen.
     self_ending: bool,
     restores: bool,
-    /// Whether what nothing takes back, and what takes all there is, is done only where the goal asks for it.
+    /// Whether what nothing takes back is done only where the goal asks for it.
     harmless_only: bool,
     /// Actions in a row that missed their deadline.
     timeouts: usize,
@@ -407,16 +411,19 @@ impl<'a> Tree<'a> {
         if !self.restores || !self.options.hints.is_empty() || least == Faults::default() {
             return Ok(first);
         }
-        self.harmless_only = least.unasked > 0;
-        let until = self
-            .steps
-            .saturating_add((OTHER_WAYS * self.steps).max(LEAST_STEPS));
+        self.harmless_only = first.iter().any(|it| self.is_unasked(&it.screen, &it.action));
+        let few = match self.harmless_only {
+            true => LEAST_STEPS,
+            false => LEAST_STEPS_FOR_NAMES,
+        };
+        let until = self.steps.saturating_add((OTHER_WAYS * self.steps).max(few));
         let mut best = first;
         while least > Faults::default() {
             let found = match self.go_on(until) {
                 Ok(Some(found)) => found,
-                Ok(None) | Err(Stop::Budget) => break,
-                Err(stop) => return Err(stop),
+                // A device that is gone is noticed when the way is done again.
+                Ok(None) | Err(Stop::Budget | Stop::Device(_)) => break,
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
             };
             let faults = self.faults(&found);
             if faults < least {
@@ -436,12 +443,17 @@ impl<'a> Tree<'a> {
         };
         let until_it_lasts = path.iter().rposition(lasts).map_or(0, |at| at + 1);
         let until_it_lasts = &path[..until_it_lasts];
-        let takes_all = |it: &&Planned| self.takes_all(&it.screen, &it.action);
+        // What shows a value of the task is meant by its name, whatever the words of that are.
+        let takes_all = |it: &&Planned| {
+            let target = it.action.target().and_then(|id| it.screen.get(*id));
+            !self.values.means_all && it.uses & self.values.all == 0 && target.is_some_and(says_all)
+        };
         let unasked = path.iter().filter(is_unasked).count();
         let used = until_it_lasts.iter().fold(0, |all, it| all | it.uses);
         let passed_by = |(bit, text): &(usize, &&str)| {
             let mut elements = until_it_lasts.iter().flat_map(|it| &it.screen.elements);
-            used & (1 << bit) == 0 && elements.any(|it| it.text.as_deref() == Some(**text))
+            let is_name = text.chars().count() >= LEAST_NAME && text.chars().any(char::is_alphabetic);
+            is_name && used & (1 << bit) == 0 && elements.any(|it| it.text.as_deref() == Some(**text))
         };
         Faults {
             unasked: unasked + until_it_lasts.iter().filter(takes_all).count(),
@@ -462,22 +474,11 @@ impl<'a> Tree<'a> {
             || enter.is_some_and(|it| !asks_for(&self.values, it.kind))
     }
 
-    /// Whether an action is done to a control that is about everything there is, and the goal says nothing of all.
-    fn takes_all(&self, screen: &Screen, action: &HardAction) -> bool {
-        let target = action.target().and_then(|id| screen.get(*id));
-        !self.values.plural && target.is_some_and(says_all)
-    }
-
-    /// Whether an action is left out where a better way is looked for.
-    fn is_left_out(&self, screen: &Screen, action: &HardAction) -> bool {
-        self.harmless_only && (self.is_unasked(screen, action) || self.takes_all(screen, action))
-    }
-
-    /// Whether any action that leads to a node is left out.
-    fn came_by_left_out(&self, mut node: usize) -> bool {
+    /// Whether any action that leads to a node does what is unasked.
+    fn came_unasked(&self, mut node: usize) -> bool {
         while let Some(by) = &self.nodes[node].by {
             node = self.nodes[node].parent;
-            if self.is_left_out(&self.nodes[node].screen, &by.action) {
+            if self.is_unasked(&self.nodes[node].screen, &by.action) {
                 return true;
             }
         }
@@ -490,7 +491,7 @@ impl<'a> Tree<'a> {
             && let Some(node) = self.next()
         {
             self.may_go_on()?;
-            if self.harmless_only && self.came_by_left_out(node) {
+            if self.harmless_only && self.came_unasked(node) {
                 continue;
             }
             if self.nodes[node].moves.is_none() {
@@ -502,7 +503,7 @@ impl<'a> Tree<'a> {
                 continue;
             };
             self.enqueue(node);
-            if self.is_left_out(&self.nodes[node].screen, &candidate.action) {
+            if self.harmless_only && self.is_unasked(&self.nodes[node].screen, &candidate.action) {
                 continue;
             }
             if !self.go_to(node)? {

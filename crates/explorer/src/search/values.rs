@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use strings::Derived;
 use task::Instance;
+use ui::means_all;
 
 use super::{
     costs::Weights,
@@ -15,6 +16,9 @@ const MOST: usize = 60;
 
 /// Greater numbers hardly say how many alike are meant.
 const MOST_ALIKE: usize = 12;
+
+/// Further words of goals by which all there is is meant.
+const OF_ALL: [&str; 5] = ["both", "clear", "each", "empty", "every"];
 
 /// Which landmarks an episode has used, a bit each.
 pub(super) type Used = u64;
@@ -70,6 +74,8 @@ pub(super) struct Values {
     pub goal: Vec<GoalWord>,
     /// Whether the goal asks for all of something: one value may be used several times.
     pub plural: bool,
+    /// Whether the goal says, outside of its values, that all there is is meant.
+    pub means_all: bool,
     /// How many alike are asked for: all there are, or the number that the goal says, with the bit of that number.
     pub several: Option<(usize, Used)>,
     /// Words of what the goal says is not to be done, and of nothing else in it.
@@ -99,8 +105,12 @@ impl Values {
         };
         let goal = blanked(&instance.goal, &landmarks);
         let forbidden = forbidden(&goal);
+        let means_all = words(&goal)
+            .iter()
+            .any(|it| means_all(it) || OF_ALL.contains(&it.as_str()));
         Self {
             all,
+            means_all,
             offers: offers(instance, &landmarks, weights),
             goal: goal_words(&goal, &forbidden, landmarks.len()),
             forbidden,

@@ -423,7 +423,7 @@ fn held(facts: &Facts, cost: f32) -> Option<f32> {
     let through = || facts.matched.is_some() && scene.screen.elements.iter().any(pressed_through);
     let may_be_held = element.long_clickable || through();
     // Not every device says what can be pressed for long.
-    let shows_value = facts.matched.is_some() && !element.editable && !element.clickable;
+    let shows_value = facts.matched.is_some() && element.enabled && !element.editable && !element.clickable;
     if !(may_be_held || shows_value) || !supports(scene, ActionKind::LongPress) {
         return None;
     }

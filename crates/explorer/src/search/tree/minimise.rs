@@ -85,7 +85,9 @@ impl Tree<'_> {
             other[next].action = kept[at].action.with_target(*target);
             other[next].key.clone_from(&kept[at].key);
             other.remove(at);
-            if let Some(run) = self.run(&other, 0)?.filter(|it| it.reward >= 1.0) {
+            if self.faults(&other) <= self.faults(kept)
+                && let Some(run) = self.run(&other, 0)?.filter(|it| it.reward >= 1.0)
+            {
                 other.truncate(run.steps.len());
                 *kept = other;
                 *best = run;
