@@ -70,12 +70,6 @@ fn hold_or_refuse(
     if !did_nothing_lasting(&run) || world.builder().is_some() {
         return learn_from_failure(state, world, n, instance, &run);
     }
-    if state.refused.len() >= most {
-        for (n, refused) in std::mem::take(&mut state.refused) {
-            hold_against(state, world, n, refused)?;
-        }
-        return hold_against(state, world, n, instance);
-    }
     let before = state.clone();
     let why = match learn_from_failure(state, world, n, instance.clone(), &run) {
         Ok(()) => match unfounded(state, world)? {
@@ -86,9 +80,15 @@ fn hold_or_refuse(
         Err(Stop::Failed(error)) => return Err(Stop::Failed(error)),
     };
     *state = before;
-    stays_refused(world, &instance, &why.to_string());
-    state.refused.push((n, instance));
-    Ok(())
+    if state.refused.len() < most {
+        stays_refused(world, &instance, &why.to_string());
+        state.refused.push((n, instance));
+        return Ok(());
+    }
+    for (n, refused) in std::mem::take(&mut state.refused) {
+        hold_against(state, world, n, refused)?;
+    }
+    hold_against(state, world, n, instance)
 }
 
 /// Whether a run refused its instance: it ended by a guard, and had done nothing that can't be taken back.
