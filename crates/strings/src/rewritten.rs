@@ -47,7 +47,8 @@ pub(crate) fn proper_case(of: &str) -> String {
     out
 }
 
-const MINUS: [char; 3] = ['-', '\u{2212}', '\u{2013}'];
+/// Signs before a number: a minus, and the plus of a country's telephone code.
+const BEFORE_A_NUMBER: [char; 4] = ['-', '\u{2212}', '\u{2013}', '+'];
 
 /// Whether a point or a comma stands between two digits.
 fn has_point(of: &str) -> bool {
@@ -59,8 +60,8 @@ fn has_point(of: &str) -> bool {
 /// The letters and digits of a text in blocks of so many, with a text between them. All other signs go.
 fn in_blocks(arguments: &[String], from_the_right: bool) -> Option<String> {
     let of = text(arguments, 0)?;
-    // Below zero, or with decimals: a number, which is no row of digits.
-    if of.trim_start().starts_with(MINUS) || from_the_right && has_point(of) {
+    // With a sign or decimals it is a number, which is no row of digits.
+    if of.trim_start().starts_with(BEFORE_A_NUMBER) || from_the_right && has_point(of) {
         return None;
     }
     let all: Vec<char> = of.chars().filter(|it| it.is_alphanumeric()).collect();
@@ -92,7 +93,9 @@ pub(crate) fn blocks_from_right(arguments: &[String]) -> Option<String> {
 /// The digits of a text in place of the zeros of a form. No value where these are not as many, or the text has letters.
 pub(crate) fn laid_out(arguments: &[String]) -> Option<String> {
     let (of, form) = (text(arguments, 0)?, text(arguments, 1)?);
-    if of.contains(char::is_alphabetic) {
+    // The digits behind a plus begin with the code of a country.
+    let code = of.trim_start().starts_with('+') && !form.contains('+');
+    if code || of.contains(char::is_alphabetic) {
         return None;
     }
     let mut digits = of.chars().filter(char::is_ascii_digit);
@@ -517,6 +520,8 @@ mod tests {
         let form = |it: &str| laid_out(&[it.to_owned(), "00-00".to_owned()]);
         assert_eq!(form("12 34").as_deref(), Some("12-34"));
         assert_eq!(form("A1234"), None);
+        assert_eq!(form("+1234"), None);
+        assert_eq!(blocks(&all(["+12345", "3", " "])), None);
     }
 
     #[test]

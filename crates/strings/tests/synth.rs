@@ -480,6 +480,13 @@ fn what_would_lose_or_invent_something_is_refused() {
         &["jo@rio.br", ""],
     ];
     assert_ne!(fourth(mails).as_deref(), Some("rio.br"));
+    let guests: &[&[&str]] = &[
+        &["2 adults, 3 children", "5"],
+        &["4 adults, 1 child", "5"],
+        &["1 adult, 1 child", "2"],
+        &["a family", "?"],
+    ];
+    assert_eq!(fourth(guests), None);
     let columns: &[&[&str]] = &[
         &["5", "3", "red"],
         &["2", "9", "blue"],
