@@ -554,6 +554,15 @@ fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
         || has_either_letter(by, of, problem)
         || has_other_capitals(by, of, problem)
         || adds_nothing_up(by, of, problem)
+        || has_words_in_blocks(by, of, problem)
+}
+
+/// Whether a program puts letters in blocks, as those of no example are: they are rather a word beside the number.
+fn has_words_in_blocks(by: &Expr, of: &Test, problem: &Problem) -> bool {
+    let letters = |it: &[String]| it.iter().any(|it| it.contains(char::is_alphabetic));
+    by.to_string().contains("blocks")
+        && letters(&of.inputs)
+        && !problem.examples.iter().any(|it| letters(&it.inputs))
 }
 
 /// Whether a program adds up the numbers of inputs that have none, as those of no example do: that is not always nought.
@@ -593,7 +602,12 @@ impl Capitals {
             text.split(|it: char| !it.is_alphanumeric())
                 .filter(|it| it.chars().filter(|it| it.is_alphabetic()).count() > 1)
         };
-        let upper = |it: &str| !it.contains(char::is_lowercase) && it.contains(char::is_uppercase);
+        // As `kEVIN` as well, which a key that was down has made of `Kevin`.
+        let upper = |it: &str| {
+            let first = it.chars().next().map_or(0, char::len_utf8);
+            let rest = if it.chars().count() > 3 { &it[first..] } else { it };
+            !rest.contains(char::is_lowercase) && rest.contains(char::is_uppercase)
+        };
         let inside = |it: &str| !upper(it) && it.chars().skip(1).any(char::is_uppercase);
         let clan = |it: &str| it.len() > 3 && it.to_lowercase().starts_with("mc");
         let all = words().next().is_some() && words().all(upper);

@@ -480,6 +480,34 @@ fn what_would_lose_or_invent_something_is_refused() {
         &["jo@rio.br", ""],
     ];
     assert_ne!(fourth(mails).as_deref(), Some("rio.br"));
+    let serials: &[&[&str]] = &[
+        &["1234567", "1 234 567"],
+        &["45000", "45 000"],
+        &["987654321", "987 654 321"],
+        &["EUR 1234", "?"],
+    ];
+    assert_eq!(fourth(serials), None);
+    let loud: &[&[&str]] = &[
+        &["anne-marie o'neil", "Anne-Marie O'Neil"],
+        &["ida lund", "Ida Lund"],
+        &["jean-luc petit", "Jean-Luc Petit"],
+        &["IBM sales", "?"],
+    ];
+    assert_eq!(fourth(loud), None);
+    let twice: &[&[&str]] = &[
+        &["Saw KIVO 18V", "Kivo", "Saw 18V"],
+        &["Kivo drill X", "Kivo", "drill X"],
+        &["Tarn lamp", "Tarn", "lamp"],
+        &["Kivo and Kivo lamp", "Kivo", "?"],
+    ];
+    assert_eq!(fourth(twice), None);
+    let greater: &[&[&str]] = &[
+        &["12", "10", "12"],
+        &["8", "10", "10"],
+        &["3", "2", "3"],
+        &["12 March", "5", "?"],
+    ];
+    assert_eq!(fourth(greater), None);
     let guests: &[&[&str]] = &[
         &["2 adults, 3 children", "5"],
         &["4 adults, 1 child", "5"],
