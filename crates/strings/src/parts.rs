@@ -1,6 +1,10 @@
 //! Functions of all the parts of a text at once, and of texts that may be empty.
 
-use crate::place::{Place, Thing};
+use crate::{
+    place::{Place, Thing},
+    rewritten::plain_letters,
+    sums::Scaled,
+};
 
 /// Longer than any field: a script can't ask for a text that fills the memory.
 const WIDEST: usize = 256;
@@ -43,14 +47,33 @@ pub(crate) fn parts_turned(arguments: &[String]) -> Option<String> {
     Some(parts.join(text(arguments, 2)?))
 }
 
-/// Texts in order: numbers by how great they are, all others by their letters, whatever their case.
-fn in_order(parts: &mut [&str]) {
-    let number = |it: &&str| it.len() <= 15 && it.bytes().all(|it| it.is_ascii_digit());
-    if parts.iter().all(number) {
-        parts.sort_by_key(|it| it.parse::<u64>().unwrap_or_default());
-    } else {
-        parts.sort_by_cached_key(|it| it.to_lowercase());
+/// Texts in order: numbers by how great they are, all others by their plain letters, whatever their case; of those that
+/// have the same ones, lower case comes first. No value where some have digits and not all are numbers.
+fn in_order(parts: &mut [&str]) -> Option<()> {
+    let figures = |it: &&str| it.contains(|it: char| it.is_numeric());
+    if parts.iter().any(figures) {
+        let number = |it: &&str| Scaled::read(it).filter(|it| it.1.is_none())?.0.in_order();
+        let keys: Vec<i128> = parts.iter().map(number).collect::<Option<_>>()?;
+        // Zeros in front are those of a code, where they do not make all of them as long.
+        let code = |it: &&str| it.starts_with('0') && it.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        if parts.iter().any(code) && parts.iter().any(|it| it.len() != parts[0].len()) {
+            return None;
+        }
+        let mut both: Vec<(i128, &str)> = keys.into_iter().zip(parts.iter().copied()).collect();
+        both.sort_by_key(|it| it.0);
+        for (part, (_, it)) in parts.iter_mut().zip(both) {
+            *part = it;
+        }
+        return Some(());
     }
+    if parts.iter().any(|it| plain_letters(it).is_none()) {
+        return None;
+    }
+    parts.sort_by_cached_key(|it| {
+        let upper: Vec<bool> = it.chars().map(char::is_uppercase).collect();
+        (plain_letters(&it.to_lowercase()), upper)
+    });
+    Some(())
 }
 
 /// The same parts, each once: the first one stays, whatever the case of the others.
@@ -65,7 +88,7 @@ fn once(parts: Vec<&str>) -> Vec<&str> {
 /// The parts between a delimiter in their order, with another one between them.
 pub(crate) fn parts_sorted(arguments: &[String]) -> Option<String> {
     let mut parts = parts(text(arguments, 0)?, text(arguments, 1)?)?;
-    in_order(&mut parts);
+    in_order(&mut parts)?;
     Some(parts.join(text(arguments, 2)?))
 }
 
@@ -78,7 +101,7 @@ pub(crate) fn parts_once(arguments: &[String]) -> Option<String> {
 /// The parts between a delimiter in their order and each once, with another one between them.
 pub(crate) fn parts_sorted_once(arguments: &[String]) -> Option<String> {
     let mut parts = once(parts(text(arguments, 0)?, text(arguments, 1)?)?);
-    in_order(&mut parts);
+    in_order(&mut parts)?;
     Some(parts.join(text(arguments, 2)?))
 }
 
@@ -218,4 +241,33 @@ pub(crate) fn long_year(of: &str) -> Option<String> {
         1900
     };
     Some((century + year).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_be_put_in_order_is() {
+        for (list, sorted) in [
+            ("b;a;C", Some("a;b;C")),
+            ("10;9;2.5;-1", Some("-1;2.5;9;10")),
+            ("1.10;1.9", Some("1.10;1.9")),
+            ("Ulm;\u{c9}vian;Fano", Some("\u{c9}vian;Fano;Ulm")),
+            ("B;b", Some("b;B")),
+            ("A10;A9", None),
+            ("10;9;none", None),
+            ("2 kg;10 kg", None),
+            ("010;9", None),
+            ("b;\u{14b};a", None),
+        ] {
+            let arguments = [list, ";", ";"].map(str::to_owned);
+            assert_eq!(parts_sorted(&arguments).as_deref(), sorted, "{list}");
+            assert_eq!(
+                parts_sorted_once(&arguments).is_none(),
+                sorted.is_none(),
+                "{list}"
+            );
+        }
+    }
 }

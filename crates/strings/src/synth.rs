@@ -20,6 +20,7 @@ use thiserror::Error;
 use crate::{
     expr::{Expr, Op},
     literal::quote,
+    rewritten::either_plain,
     synth::{
         cover::Program,
         straight::straight,
@@ -418,7 +419,7 @@ fn judged(problem: &Problem, table: &Table, programs: &[Program]) -> Synthesis {
     if table.outputs.len() > 1 && table.outputs.iter().all(|it| *it == table.outputs[0]) {
         return refused(Refusal::AllAlike);
     }
-    let explains = |it: &&Program| it.bits < by_heart(&table.outputs) + of_columns(&it.expr);
+    let explains = |it: &&Program| it.bits < by_heart(&table.outputs) + of_columns(&it.expr, table);
     let Some(best) = programs.first().filter(explains) else {
         return refused(Refusal::NothingFound);
     };
@@ -550,6 +551,98 @@ fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> bool {
         || lacks_what_is_put_in(made, of, problem)
         || lacks_decimals(made, problem)
         || has_other_letters(made, of, problem)
+        || has_either_letter(by, of, problem)
+        || has_other_capitals(by, of, problem)
+        || adds_nothing_up(by, of, problem)
+        || has_words_in_blocks(by, of, problem)
+}
+
+/// Whether a program puts letters in blocks, as those of no example are: they are rather a word beside the number.
+fn has_words_in_blocks(by: &Expr, of: &Test, problem: &Problem) -> bool {
+    let letters = |it: &[String]| it.iter().any(|it| it.contains(char::is_alphabetic));
+    by.to_string().contains("blocks")
+        && letters(&of.inputs)
+        && !problem.examples.iter().any(|it| letters(&it.inputs))
+}
+
+/// Whether a program adds up the numbers of inputs that have none, as those of no example do: that is not always nought.
+fn adds_nothing_up(by: &Expr, of: &Test, problem: &Problem) -> bool {
+    let none = |it: &[String]| !it.iter().any(|it| it.contains(|it: char| it.is_ascii_digit()));
+    by.to_string().contains("sum_in(")
+        && none(&of.inputs)
+        && !problem.examples.iter().any(|it| none(&it.inputs))
+}
+
+/// Whether a program writes plain letters for one that may be two plain ones, such as `ü`, as no example shows.
+fn has_either_letter(by: &Expr, of: &Test, problem: &Problem) -> bool {
+    let shown = |sign: char| {
+        let mut inputs = problem.examples.iter().flat_map(|it| &it.inputs);
+        inputs.any(|it| either_plain(it).any(|it| it == sign))
+    };
+    let mut inputs = of.inputs.iter();
+    by.to_string().contains("plain_letters(") && inputs.any(|it| either_plain(it).any(|it| !shown(it)))
+}
+
+/// What the capitals of a text say of its words.
+#[derive(Clone, Copy, Default)]
+struct Capitals {
+    /// A word with an upper-case letter behind a lower-case one: `McDonald`.
+    inside: bool,
+    /// A word in upper case beside others: `Ida IBM`.
+    loud: bool,
+    /// All words in upper case.
+    all: bool,
+    /// A word that begins as `McDonald` does, in any case.
+    of_a_clan: bool,
+}
+
+impl Capitals {
+    fn of(text: &str) -> Capitals {
+        let words = || {
+            text.split(|it: char| !it.is_alphanumeric())
+                .filter(|it| it.chars().filter(|it| it.is_alphabetic()).count() > 1)
+        };
+        // As `kEVIN` as well, which a key that was down has made of `Kevin`.
+        let upper = |it: &str| {
+            let first = it.chars().next().map_or(0, char::len_utf8);
+            let rest = if it.chars().count() > 3 { &it[first..] } else { it };
+            !rest.contains(char::is_lowercase) && rest.contains(char::is_uppercase)
+        };
+        let inside = |it: &str| !upper(it) && it.chars().skip(1).any(char::is_uppercase);
+        let clan = |it: &str| it.len() > 3 && it.to_lowercase().starts_with("mc");
+        let all = words().next().is_some() && words().all(upper);
+        Capitals {
+            inside: words().any(inside),
+            loud: !all && words().any(upper),
+            all,
+            of_a_clan: words().any(clan),
+        }
+    }
+
+    /// Of any of these texts.
+    fn of_all<'a>(texts: impl Iterator<Item = &'a String>) -> Capitals {
+        texts
+            .map(|it| Capitals::of(it))
+            .fold(Capitals::default(), |a, b| Capitals {
+                inside: a.inside || b.inside,
+                loud: a.loud || b.loud,
+                all: a.all || b.all,
+                of_a_clan: a.of_a_clan || b.of_a_clan,
+            })
+    }
+}
+
+/// Whether a program gives capitals to names, and an input has other ones than all examples: they may stay.
+fn has_other_capitals(by: &Expr, of: &Test, problem: &Problem) -> bool {
+    let here = Capitals::of_all(of.inputs.iter());
+    let shown = Capitals::of_all(problem.examples.iter().flat_map(|it| &it.inputs));
+    let written = by.to_string();
+    ["proper_case(", "title_case("]
+        .iter()
+        .any(|it| written.contains(it))
+        && (here.inside && !shown.inside
+            || (here.loud || here.all) && !(shown.loud || shown.all)
+            || here.of_a_clan && !shown.of_a_clan)
 }
 
 /// Whether an output lacks a sign that is put into every example's output, though the input does not come back as it is.
@@ -807,18 +900,28 @@ fn leaves_it(made: &str, of: &Test, problem: &Problem) -> bool {
 }
 
 /// What a program may cost more where it asks how two inputs stand to each other: there are few such questions, and no other
-/// reason to give both.
-fn of_columns(by: &Expr) -> u32 {
+/// reason to give both. Only where an arm reads one of them, and no other one is a text that a single example has.
+fn of_columns(by: &Expr, table: &Table) -> u32 {
     let Expr::If(branch) = by else { return 0 };
-    match &branch.of {
-        Expr::Call(name, arguments)
-            if matches!(name.as_str(), "at_least" | "same")
-                && arguments.iter().all(|it| matches!(it, Expr::Input(_))) =>
-        {
-            bits::OF_COLUMNS
-        }
-        _ => 0,
+    let Expr::Call(name, arguments) = &branch.of else {
+        return 0;
+    };
+    let inputs = arguments.iter().all(|it| matches!(it, Expr::Input(_)));
+    if !inputs || !matches!(name.as_str(), "at_least" | "same") {
+        return 0;
     }
+    let asked = branch.of.inputs();
+    let reads = |it: &Expr| it.inputs().iter().any(|it| asked.contains(it));
+    let examples = |met: bool| {
+        let rows = 0..table.outputs.len();
+        rows.filter(|row| (table.value(&branch.of, *row).as_ref() == Some(&branch.is)) == met)
+            .count()
+    };
+    let lone = |it: &Expr, met: bool| it.inputs().is_empty() && examples(met) < 2;
+    let granted = (reads(&branch.then) || reads(&branch.otherwise))
+        && !lone(&branch.then, true)
+        && !lone(&branch.otherwise, false);
+    if granted { bits::OF_COLUMNS } else { 0 }
 }
 
 /// What the outputs cost by themselves: a program that is longer explains nothing.

@@ -112,6 +112,8 @@ pub(crate) const OTHER_CASE: u32 = 60;
 pub(crate) const MEASURE: u32 = 66;
 /// A condition on which of two inputs is the greater number.
 pub(crate) const AT_LEAST: u32 = 10;
+/// Such a condition, where no arm reads either of them.
+pub(crate) const OF_NEITHER_ARM: u32 = 30;
 /// A branch by how two inputs stand to each other.
 pub(crate) const OF_COLUMNS: u32 = 130;
 /// Outputs that are `true` or `false`, and each of them.

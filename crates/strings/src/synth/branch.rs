@@ -87,7 +87,12 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
                     } else {
                         0
                     };
-                    let bits = (extra + condition.bits + a.bits + b.bits).saturating_sub(own);
+                    let far = if compares_for_nothing(condition, &a.expr, &b.expr) {
+                        bits::OF_NEITHER_ARM
+                    } else {
+                        0
+                    };
+                    let bits = (extra + condition.bits + far + a.bits + b.bits).saturating_sub(own);
                     if bits <= shortest.saturating_add(FAR) {
                         shortest = shortest.min(bits);
                         found.push(branch(condition, a, b, bits));
@@ -97,6 +102,14 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
         }
     }
     found
+}
+
+/// Whether the condition is which of two inputs is greater, and no arm reads one of them.
+fn compares_for_nothing(condition: &Condition, then: &Expr, otherwise: &Expr) -> bool {
+    let least = matches!(&condition.of, Expr::Call(name, _) if name == "at_least");
+    let asked = condition.of.inputs();
+    let reads = |it: &Expr| it.inputs().iter().any(|it| asked.contains(it));
+    least && !reads(then) && !reads(otherwise)
 }
 
 /// Whether the condition is that there is what its arm is cut by, or what the other arm puts in.

@@ -569,7 +569,10 @@ pub(crate) fn made(source: &Source, view: &View<'_>) -> Vec<Piece> {
         };
         let removes = matches!(
             it,
-            Applied::Call("kept" | "without" | "replaced_first", _) | Applied::Op(Op::Replace(..))
+            Applied::Call(
+                "kept" | "without" | "replaced_first" | "blocks" | "blocks_from_right" | "laid_out",
+                _
+            ) | Applied::Op(Op::Replace(..))
         );
         let repeated = repeated_oddness(&it, source, view);
         let odd = match (removes, repeated) {
