@@ -375,6 +375,18 @@ impl Expr {
         }
     }
 
+    /// Whether one of these functions is in it.
+    pub fn uses(&self, functions: &[&str]) -> bool {
+        let in_any = |all: &[Expr]| all.iter().any(|it| it.uses(functions));
+        match self {
+            Expr::Apply(op, of) => functions.contains(&op.name()) || of.uses(functions),
+            Expr::Call(name, arguments) => functions.contains(&name.as_str()) || in_any(arguments),
+            Expr::Concat(parts) => in_any(parts),
+            Expr::If(branch) => branch.parts().into_iter().any(|it| it.uses(functions)),
+            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => false,
+        }
+    }
+
     /// The parameters and variables in it.
     pub fn inputs(&self) -> Vec<&str> {
         let mut names = Vec::new();

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use super::{
-    bits, joins_letters, shapes,
+    bits,
+    form::joins_letters,
+    shapes,
     spans::{function_bits, things},
     table::{Applied, Piece, Source, Values, View},
 };

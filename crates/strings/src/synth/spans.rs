@@ -9,7 +9,7 @@ use std::{
 use super::{
     bits,
     calls::{has_one_case, title_oddness},
-    joins_letters,
+    form::joins_letters,
     table::{Applied, Cut, Piece, Source, Text, Values, View, class_of},
 };
 use crate::{
