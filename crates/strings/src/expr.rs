@@ -377,14 +377,22 @@ impl Expr {
 
     /// Whether one of these functions is in it.
     pub fn uses(&self, functions: &[&str]) -> bool {
-        let in_any = |all: &[Expr]| all.iter().any(|it| it.uses(functions));
-        match self {
-            Expr::Apply(op, of) => functions.contains(&op.name()) || of.uses(functions),
-            Expr::Call(name, arguments) => functions.contains(&name.as_str()) || in_any(arguments),
-            Expr::Concat(parts) => in_any(parts),
-            Expr::If(branch) => branch.parts().into_iter().any(|it| it.uses(functions)),
-            Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => false,
-        }
+        self.any(&|it| match it {
+            Expr::Apply(op, _) => functions.contains(&op.name()),
+            Expr::Call(name, _) => functions.contains(&name.as_str()),
+            _ => false,
+        })
+    }
+
+    /// Whether something holds for it or for an expression in it; entries of lists are not looked into.
+    pub fn any(&self, holds: &dyn Fn(&Expr) -> bool) -> bool {
+        holds(self)
+            || match self {
+                Expr::Apply(_, of) => of.any(holds),
+                Expr::Call(_, all) | Expr::Concat(all) => all.iter().any(|it| it.any(holds)),
+                Expr::If(branch) => branch.parts().into_iter().any(|it| it.any(holds)),
+                Expr::Input(_) | Expr::Item(..) | Expr::Const(_) => false,
+            }
     }
 
     /// The parameters and variables in it.

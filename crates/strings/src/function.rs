@@ -144,12 +144,13 @@ const LEARNT: &[Function] = table! {
     "date_in", 1, "The only date with its year in a text: date_in(\"paid on 3/5/2023, Oslo\") is \"3/5/2023\".", |it| rewritten::date_in(text(it, 0)?).map(str::to_owned);
     "host", 1, "The host of an address: host(\"https://www.rio.br/a?b=1\") is \"www.rio.br\".", |it| rewritten::host(text(it, 0)?).map(str::to_owned);
     "site", 1, "The same without www: site(\"https://www.rio.br/a?b=1\") is \"rio.br\".", |it| rewritten::site(text(it, 0)?).map(str::to_owned);
+    "file_name", 1, "The last name of a path, whichever way its slashes lean: file_name(\"a/b.txt\") is \"b.txt\".", |it| rewritten::file_name(text(it, 0)?).map(str::to_owned);
     "plain_letters", 1, "Plain letters in place of those with signs on them: plain_letters(\"José Øst\") is \"Jose Ost\".", |it| rewritten::plain_letters(text(it, 0)?);
     "without_words", 2, "Without the words of another text that stand in it once, whatever their case, and as it is where they are not there: without_words(\"saw KIVO 18V\", \"Kivo\") is \"saw 18V\".", |it| rewritten::without_words(text(it, 0)?, text(it, 1)?);
     "with_start", 2, "With a text at the start, where it is not there: with_start(\"4711\", \"#\") is \"#4711\".", |it| rewritten::with_start(text(it, 0)?, text(it, 1)?);
     "with_end", 2, "With a text at the end, where it is not there: with_end(\"/home\", \"/\") is \"/home/\".", |it| rewritten::with_end(text(it, 0)?, text(it, 1)?);
-    "parts_sorted", 3, "The parts between a delimiter in their order, with another one between them: parts_sorted(\"b;a\", \";\", \", \") is \"a, b\".", parts::parts_sorted;
-    "parts_once", 3, "The parts between a delimiter, each once whatever its case, with another one between them: parts_once(\"b;a;B\", \";\", \", \") is \"b, a\".", parts::parts_once;
+    "parts_sorted", 3, "The parts between a delimiter in their order, with another one between them: parts_sorted(\"b;a\", \";\", \"/\") is \"a/b\".", parts::parts_sorted;
+    "parts_once", 3, "The parts between a delimiter, each once whatever its case, with another one between them: parts_once(\"b;a;B\", \";\", \"/\") is \"b/a\".", parts::parts_once;
     "parts_sorted_once", 3, "Both: parts_sorted_once(\"b;a;b\", \";\", \", \") is \"a, b\".", parts::parts_sorted_once;
     "number_plus", 3, "A number plus another, with so many decimals, and nothing where it has more: number_plus(\"7.5\", \"2\", 2) is \"9.50\".", sums::number_plus;
     "number_minus", 3, "A number minus another, with so many decimals, and nothing where it has more: number_minus(\"7.5\", \"2\", 1) is \"5.5\".", sums::number_minus;

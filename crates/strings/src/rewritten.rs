@@ -335,6 +335,13 @@ pub(crate) fn site(of: &str) -> Option<&str> {
     }
 }
 
+/// The last name of a path: what stands behind its last slash, whichever way that leans. No value where there is no slash, or nothing
+/// behind it.
+pub(crate) fn file_name(of: &str) -> Option<&str> {
+    let (_, name) = of.trim().rsplit_once(['/', '\\'])?;
+    (!name.is_empty()).then_some(name)
+}
+
 /// Letters with signs on them, and the plain ones that stand for them in addresses and codes.
 const PLAIN: [(&str, &str); 38] = [
     ("àáâãäåāăą", "a"),
@@ -479,6 +486,18 @@ mod tests {
         );
         assert_eq!(without_words(" a Kivo", "Kivo").as_deref(), Some(" a"));
         assert_eq!(without_words("İi x", "i̇i").as_deref(), Some("İi x"));
+    }
+
+    #[test]
+    fn the_last_name_of_a_path_is_the_file_s() {
+        for (path, name) in [
+            ("/home/ida/tax.2023.pdf", Some("tax.2023.pdf")),
+            ("C:\\Users\\ida/list.v2.xlsx", Some("list.v2.xlsx")),
+            ("tax.pdf", None),
+            ("/home/", None),
+        ] {
+            assert_eq!(file_name(path), name, "{path}");
+        }
     }
 
     #[test]

@@ -67,6 +67,8 @@ features! {
     // What the features are measured against: there is no search without it.
     fixed {
         control = 3.0, "What can be pressed where nothing speaks for it, and to scroll or go back.";
+        least_touch = 0.2, "The least that touching anything costs.";
+        other_case = 0.2, "A text is shown in other letters' case. What is shown no better than this is shown exactly.";
         most_repeats = 3.0, "What was done more often in an episode costs no more than what was done so often.";
         most_words_left = 4.0, "Of the goal's words that are left, no more count in the estimate of what is left.";
         most_done_words_left = 3.0, "Of these, no more count against saying that the task is done.";
@@ -76,7 +78,7 @@ features! {
     // What an element shows and says.
     shows_value = 0.3, 3.0, "It shows a value of the goal.", "ExpenseDeleteSingle";
     nth_of_kind = 1.2, 3.0, "It is the n-th of its kind, and the goal says that number.", "search-engine";
-    named_text = 3.4, 4.6, "A text that the goal's words speak for, on a device that does not say what a tap reaches.", "SystemWifiTurnOn";
+    named_text = 3.4, 4.6, "A text that the goal's words speak for, on a device that does not say what a tap reaches.", "RecipeDeleteSingleRecipe";
     listed_text = 3.2, 4.6, "One of several texts in the same place of their rows: rows of a list lead somewhere.", "ExpenseAddSingle";
     plain_text = 4.6, 3.0, "A text that does not say that it can be pressed.", "MarkorDeleteNewestNote";
     beside_icons = 0.8, 0.0, "A text beside icons says whose they are.", "RecipeDeleteSingleRecipe";
@@ -220,7 +222,6 @@ features! {
     done_words_unsaid = 0.6, 0.0, "The share of the goal's words that nothing was done for.", "ClockStopWatchPausedVerify";
 
     // How an element shows a text, as a cost: the less, the surer it is the text that is meant.
-    other_case = 0.2, 0.0, "It says it in other letters' case. What is shown no better than this is shown exactly.", "SystemWifiTurnOff";
     among_words = 0.7, 0.0, "It has it among other words.", "MarkorDeleteNote";
     at_an_end = 1.5, 0.7, "It begins or ends with it, as a part of a word. What is shown no better shows it not for sure.", "MarkorDeleteNote";
     farthest_match = 3.5, 9.0, "Beyond this, what an element shows is no value.", "MarkorCreateFolder";
@@ -228,7 +229,6 @@ features! {
 
     // Bounds of what the features come to.
     least = 0.15, 0.0, "The least that any action costs.", "SimpleSmsSendClipboardContent";
-    least_touch = 0.2, 0.0, "The least that touching anything costs.", "FilesDeleteFile";
     soon_tired = 12.0, 1.0, "After so many moves on a kind of screen it becomes dearer.", "RecipeDeleteSingleRecipe";
     deeper = 5.0, 1.0, "Of the cost of the expression that makes a text of a value, the part that the text costs more: one in so many.", "MarkorCreateNote";
 }

@@ -293,7 +293,7 @@ pub(crate) fn call(name: &str) -> u32 {
         "kept" | "without" | "tidied" | "sentence_case" => 26,
         "proper_case" => 25,
         "camel_case" | "pascal_case" | "words_apart" | "initials_with" | "plain_letters" => 30,
-        "blocks" | "laid_out" | "without_words" => 30,
+        "blocks" | "file_name" | "laid_out" | "without_words" => 30,
         "with_start" | "with_end" => 26,
         "date_in" | "host" | "site" | "sum_in" | "at_least" | "blocks_from_right" => 34,
         "parts_sorted" | "parts_once" => 36,

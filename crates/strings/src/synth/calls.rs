@@ -63,6 +63,9 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     all.extend(ends_away(source, view));
     all.extend(signs_for(text, output));
     all.extend(shapes::shapes(source, view));
+    if text.contains(['/', '\\']) {
+        all.push(Applied::Call("file_name", Vec::new()));
+    }
     if derive::looks_like_file(text) {
         all.extend([Op::Stem, Op::Extension, Op::ExtensionName].map(Applied::Op));
     }

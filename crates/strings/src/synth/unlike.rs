@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::{
     expr::{Expr, Op},
+    place::Place,
     rewritten::either_plain,
 };
 
@@ -32,6 +33,25 @@ pub(super) fn untreated(made: &str, of: &Test, by: &Expr, problem: &Problem) -> 
         || has_other_capitals(by, of, problem)
         || adds_nothing_up(by, of, problem)
         || has_words_in_blocks(by, of, problem)
+        || is_cut_by_size(made, by, problem)
+}
+
+/// Whether a program cuts by so many characters, and its output has another form than those of all examples, which have one: what is
+/// cut there is hardly what was meant.
+fn is_cut_by_size(made: &str, by: &Expr, problem: &Problem) -> bool {
+    let by_size = |it: &Expr| match it {
+        Expr::Apply(Op::Slice(..), _) => true,
+        Expr::Call(name, arguments) if name == "span" => {
+            let places = arguments.iter().skip(1).filter_map(Expr::as_literal);
+            places.filter_map(Place::parse).any(|it| {
+                matches!(it, Place::From(_)) || matches!(it, Place::Start(n) | Place::End(n) if n > 0)
+            })
+        }
+        _ => false,
+    };
+    let mut forms = problem.examples.iter().map(|it| form(&it.output));
+    let Some(first) = forms.next() else { return false };
+    problem.examples.len() > 1 && forms.all(|it| it == first) && form(made) != first && by.any(&by_size)
 }
 
 /// Whether a program puts letters in blocks, as those of no example are: they are rather a word beside the number.
