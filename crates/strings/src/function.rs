@@ -151,7 +151,7 @@ const LEARNT: &[Function] = table! {
     "with_end", 2, "With a text at the end, where it is not there: with_end(\"/home\", \"/\") is \"/home/\".", |it| rewritten::with_end(text(it, 0)?, text(it, 1)?);
     "parts_sorted", 3, "The parts between a delimiter in their order, with another one between them: parts_sorted(\"b;a\", \";\", \"/\") is \"a/b\".", parts::parts_sorted;
     "parts_once", 3, "The parts between a delimiter, each once whatever its case, with another one between them: parts_once(\"b;a;B\", \";\", \"/\") is \"b/a\".", parts::parts_once;
-    "parts_sorted_once", 3, "Both: parts_sorted_once(\"b;a;b\", \";\", \", \") is \"a, b\".", parts::parts_sorted_once;
+    "parts_sorted_once", 3, "Both: parts_sorted_once(\"b;a;b\", \";\", \"/\") is \"a/b\".", parts::parts_sorted_once;
     "number_plus", 3, "A number plus another, with so many decimals, and nothing where it has more: number_plus(\"7.5\", \"2\", 2) is \"9.50\".", sums::number_plus;
     "number_minus", 3, "A number minus another, with so many decimals, and nothing where it has more: number_minus(\"7.5\", \"2\", 1) is \"5.5\".", sums::number_minus;
     "number_times", 3, "A number times another, with so many decimals, and nothing where it has more: number_times(\"7.5\", \"2\", 0) is \"15\".", sums::number_times;
