@@ -11,6 +11,7 @@ mod misled;
 mod name_otherwise;
 mod other_forms;
 mod other_pages;
+mod outcomes;
 mod passing;
 mod refine;
 mod repair;

@@ -7,6 +7,7 @@ mod calls;
 mod cover;
 mod form;
 mod joins;
+mod letters;
 mod shapes;
 mod spans;
 mod straight;

@@ -1,8 +1,7 @@
 //! Hold out: the code runs on instances that it was not built on; one that fails is built on as well.
 
 use task::Instance;
-use trajectory::{Code, Outcome, Recording, Step};
-use ui::Lasting;
+use trajectory::{Outcome, Recording};
 
 use crate::{
     analyze::analyze,
@@ -11,6 +10,7 @@ use crate::{
 };
 
 use super::{
+    outcomes::{did_nothing_lasting, may_be_wrong},
     refine::build_on,
     request::MOST_BUILT_ON,
     several::try_each_of_alike,
@@ -89,21 +89,6 @@ fn hold_or_refuse(
         hold_against(state, world, n, refused)?;
     }
     hold_against(state, world, n, instance)
-}
-
-/// Whether a run refused its instance: it ended by a guard, and had done nothing that can't be taken back.
-fn did_nothing_lasting(run: &Recording) -> bool {
-    let by_a_guard = match run.ending.outcome {
-        Outcome::Refused => true,
-        Outcome::ScriptFault => run
-            .ending
-            .diagnostic
-            .as_ref()
-            .is_some_and(|it| it.code == Code::AssertionFailed),
-        _ => false,
-    };
-    let lasting = |it: &Step| Lasting::of(&it.action, &it.screen, &[]).is_some();
-    by_a_guard && !run.steps.iter().any(lasting)
 }
 
 /// Why what was learned is right by luck: it goes by what one instance alone had, or does not look at what the goal names.
@@ -268,21 +253,6 @@ fn contest_with(state: &mut State<'_>, world: &mut Traced<'_>, refusals: &mut Re
     }
     tell(world, Drawn::Adversarial, &outcomes);
     Ok(())
-}
-
-/// Whether a run that says complete did the wrong thing, as far as is known.
-pub(super) fn may_be_wrong(outcome: Outcome) -> bool {
-    match outcome {
-        Outcome::NotReached | Outcome::Unchecked => true,
-        Outcome::Reached
-        | Outcome::Refused
-        | Outcome::Stuck
-        | Outcome::OverBudget
-        | Outcome::DeviceLost
-        | Outcome::ModelFailed
-        | Outcome::Cancelled
-        | Outcome::ScriptFault => false,
-    }
 }
 
 /// Build on an adversarial instance that the code refuses. Where that fails, or what was right before is not any more, the code

@@ -19,8 +19,8 @@ use crate::{
 };
 
 use super::{
-    hold_out::may_be_wrong,
     misled::misled,
+    outcomes::may_be_wrong,
     state::{Candidate, State},
     traced::Traced,
     unverified::Unverified,

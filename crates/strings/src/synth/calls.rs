@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::{
     bits,
     form::joins_letters,
+    letters::{all_digits, has_one_case, title_oddness},
     shapes,
     spans::{function_bits, things},
     table::{Applied, Piece, Source, Values, View},
@@ -93,15 +94,6 @@ fn functions(source: &Source, view: &View<'_>) -> Vec<Applied> {
     }
     all.extend(replacements(source, view));
     all
-}
-
-/// Whether an expression has all its letters in one case, or like a title: another function for that would undo it.
-pub(super) fn has_one_case(expr: &Expr) -> bool {
-    match expr {
-        Expr::Apply(op, _) => matches!(op, Op::Upper | Op::Lower | Op::Title),
-        Expr::Call(name, _) => matches!(name.as_str(), "sentence_case" | "proper_case"),
-        _ => false,
-    }
 }
 
 /// What makes something of figures: dates, times of day and numbers. Of the first text and its output.
@@ -481,27 +473,6 @@ fn lone_initials(it: &Applied, source: &Source, view: &View<'_>) -> u32 {
     }
 }
 
-/// For each row, whether a name would have other capitals than `title_case` gives it, where no example shows that.
-pub(super) fn title_oddness(
-    it: &Applied,
-    source: &Source,
-    view: &View<'_>,
-    values: &Values,
-) -> Option<Rc<[u32]>> {
-    if *it != Applied::Op(Op::Title) {
-        return None;
-    }
-    let names = Applied::Call("proper_case", Vec::new()).all(source);
-    if view.picked.iter().any(|row| names[*row] != values[*row]) {
-        return None;
-    }
-    let odd = names
-        .iter()
-        .zip(values)
-        .map(|(a, b)| u32::from(a != b) * bits::OTHER_NAME);
-    Some(odd.collect())
-}
-
 /// For each row, whether a letter stands beside the figures of which a number is read, as in `9B`, where none does in the
 /// picked rows: that is rather a name. Several letters are a unit.
 fn number_of_a_name(it: &Applied, source: &Source, view: &View<'_>) -> Option<Rc<[u32]>> {
@@ -536,11 +507,6 @@ fn too_wide(it: &Applied, view: &View<'_>, values: &Values) -> u32 {
     } else {
         0
     }
-}
-
-/// Whether a text is made of digits alone.
-pub(super) fn all_digits(text: Option<&str>) -> bool {
-    text.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
 }
 
 /// What a count costs more than its function and what it counts.

@@ -8,8 +8,8 @@ use std::{
 
 use super::{
     bits,
-    calls::{has_one_case, title_oddness},
     form::joins_letters,
+    letters::{all_digits, has_one_case, title_oddness},
     table::{Applied, Cut, Piece, Source, Text, Values, View, class_of},
 };
 use crate::{
@@ -557,7 +557,7 @@ fn raw(hit: &Hit, source: &Source, view: &View<'_>) -> Piece {
     let wholes = view.picked.iter().filter(|row| whole(row)).count();
     let counted = matches!(&hit.way, Way::Span(from, to) if !matches!((from, to), (Place::Start(_) | Place::Nth(_, 1, _), Place::End(_) | Place::Nth(_, -1, _))));
     let by_chance = counted && wholes > 0 && wholes < view.picked.len();
-    let digits = |row: &usize| super::calls::all_digits(hit.values[*row].as_deref());
+    let digits = |row: &usize| all_digits(hit.values[*row].as_deref());
     let wide = matches!(hit.way, Way::Unit(Thing::Run(Kind::Word), _)) && view.picked.iter().all(digits);
     Piece {
         expr: simplest(source, hit),
