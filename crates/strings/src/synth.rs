@@ -8,6 +8,7 @@ mod cover;
 mod form;
 mod joins;
 mod letters;
+mod problem;
 mod shapes;
 mod spans;
 mod straight;
@@ -17,8 +18,10 @@ mod vacuous;
 
 use std::{collections::HashSet, fmt};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
+
+pub use problem::{Example, Problem, Test};
 
 use crate::{
     expr::Expr,
@@ -33,35 +36,6 @@ use crate::{
         },
     },
 };
-
-/// Inputs with their outputs, and inputs that want one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Problem {
-    /// At least one; all have as many inputs.
-    pub examples: Vec<Example>,
-    /// Inputs that want an output.
-    #[serde(default)]
-    pub tests: Vec<Test>,
-}
-
-/// Inputs with their output.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Example {
-    /// At least one text.
-    pub inputs: Vec<String>,
-    /// What is to be made of them.
-    pub output: String,
-}
-
-/// Inputs that want an output.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Test {
-    /// As many texts as the examples have.
-    pub inputs: Vec<String>,
-}
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]

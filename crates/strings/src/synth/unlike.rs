@@ -9,10 +9,10 @@ use crate::{
 };
 
 use super::{
-    Example, Problem, Test,
     cover::Program,
     form::{Case, common_case, form, is_sign},
     joins,
+    problem::{Example, Problem, Test},
     table::Table,
 };
 
