@@ -514,7 +514,6 @@ fn told(bench: Workbench, order: &Order<'_>, built: Outcomes) -> Built {
         ended: built.ended,
         seconds: built.seconds,
         instances: built.compiled.instances.len() + built.compiled.refused.len(),
-        refused: built.compiled.refused.len(),
         refinements: built.compiled.refinements,
         tokens: tokens.prompt + tokens.completion,
         understood: built.compiled.understood,

@@ -29,8 +29,6 @@ pub struct Built {
     pub seconds: f64,
     /// How many instances it ran on.
     pub instances: usize,
-    /// How many of them it refuses.
-    pub refused: usize,
     /// How many times the code was refined.
     pub refinements: usize,
     /// Tokens that were spent.
@@ -73,7 +71,6 @@ impl Built {
             ended,
             seconds,
             instances: receipt.instances.len(),
-            refused: 0,
             refinements: 0,
             tokens: receipt.tokens.prompt + receipt.tokens.completion,
             understood,
@@ -104,7 +101,6 @@ impl Built {
             ended: None,
             seconds: 0.0,
             instances: receipt.instances.len(),
-            refused: 0,
             refinements: receipt.refinements,
             tokens: 0,
             understood: None,

@@ -176,6 +176,12 @@ impl Receipt {
             .filter(|it| it.reward.is_some_and(|it| it >= 1.0))
             .count()
     }
+
+    /// The instances that it refused.
+    pub fn refused(&self) -> usize {
+        let refused = |it: &&Tried| it.outcome == Outcome::Refused;
+        self.instances.iter().filter(refused).count()
+    }
 }
 
 /// The hash of a script, with line ends as Unix writes them.

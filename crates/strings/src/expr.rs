@@ -384,6 +384,11 @@ impl Expr {
         })
     }
 
+    /// Whether it reads one of these inputs.
+    pub fn reads(&self, inputs: &[&str]) -> bool {
+        self.inputs().iter().any(|it| inputs.contains(it))
+    }
+
     /// Whether something holds for it or for an expression in it; entries of lists are not looked into.
     pub fn any(&self, holds: &dyn Fn(&Expr) -> bool) -> bool {
         holds(self)

@@ -3,7 +3,9 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::{
-    amount, calculate, calendar,
+    amount,
+    arguments::{WIDEST, text},
+    calculate, calendar,
     class::Class,
     days::{self, Side},
     nth::at,
@@ -323,10 +325,6 @@ pub fn characters(text: &str) -> Vec<String> {
     text.chars().map(String::from).collect()
 }
 
-fn text(arguments: &[String], n: usize) -> Option<&str> {
-    arguments.get(n).map(String::as_str)
-}
-
 fn number(arguments: &[String], n: usize) -> Option<i64> {
     arguments.get(n)?.trim().parse().ok()
 }
@@ -406,9 +404,6 @@ fn title(of: &str) -> String {
     }
     out
 }
-
-/// Wider than any field: a script can't ask for a text that fills the memory.
-const WIDEST: usize = 256;
 
 fn padded(arguments: &[String]) -> Option<String> {
     let of = text(arguments, 0)?;

@@ -8,6 +8,7 @@
 //!   disagrees.
 
 mod amount;
+mod arguments;
 mod calculate;
 mod calendar;
 mod class;

@@ -1,17 +1,11 @@
 //! Functions of all the parts of a text at once, and of texts that may be empty.
 
 use crate::{
+    arguments::{WIDEST, text},
     place::{Place, Thing},
     rewritten::plain_letters,
     sums::Scaled,
 };
-
-/// Longer than any field: a script can't ask for a text that fills the memory.
-const WIDEST: usize = 256;
-
-fn text(arguments: &[String], n: usize) -> Option<&str> {
-    arguments.get(n).map(String::as_str)
-}
 
 fn count(arguments: &[String], n: usize) -> Option<usize> {
     text(arguments, n)?.trim().parse().ok().filter(|it| *it <= WIDEST)

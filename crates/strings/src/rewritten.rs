@@ -1,17 +1,14 @@
 //! Functions that write a text anew: names with capitals, letters and digits in blocks or in a form, what is found in a
 //! text, what is taken away from it or put to it where it lacks.
 
-use crate::{calendar, place::Kind};
-
-/// Longer than any field: a script can't ask for a text that fills the memory.
-const WIDEST: usize = 256;
+use crate::{
+    arguments::{WIDEST, text},
+    calendar,
+    place::{Kind, Thing},
+};
 
 /// Letters that stand behind an apostrophe in a name: `O'Neil`, and not `it's` or `I'll`.
 const LEAST_BEHIND: usize = 3;
-
-fn text(arguments: &[String], n: usize) -> Option<&str> {
-    arguments.get(n).map(String::as_str)
-}
 
 fn is_apostrophe(it: char) -> bool {
     matches!(it, '\'' | '\u{2019}')
@@ -110,7 +107,7 @@ pub(crate) fn laid_out(arguments: &[String]) -> Option<String> {
 pub(crate) fn date_in(of: &str) -> Option<&str> {
     let mut found: Option<&str> = None;
     let mut from = 0;
-    let words: Vec<std::ops::Range<usize>> = solid(of);
+    let words: Vec<std::ops::Range<usize>> = Thing::Run(Kind::Solid).found(of);
     while from < words.len() {
         let date = (1..=MOST_WORDS.min(words.len() - from)).rev().find_map(|count| {
             // A sign alone belongs to what stands around the date.
@@ -200,10 +197,6 @@ fn leaves_a_date(before: &[&str], behind: &[&str]) -> bool {
 
 /// Words of a date: `Tue, 3 May 2023`.
 const MOST_WORDS: usize = 4;
-
-fn solid(of: &str) -> Vec<std::ops::Range<usize>> {
-    crate::place::Thing::Run(Kind::Solid).found(of)
-}
 
 /// A text without the words of another, wherever they stand and whatever their case; as it is where they are not there.
 /// White space beside them goes with them. No value where they stand there several times, or beside a sign.

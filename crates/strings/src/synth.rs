@@ -468,14 +468,13 @@ fn of_columns(by: &Expr, table: &Table) -> u32 {
         return 0;
     }
     let asked = branch.of.inputs();
-    let reads = |it: &Expr| it.inputs().iter().any(|it| asked.contains(it));
     let examples = |met: bool| {
         let rows = 0..table.outputs.len();
         rows.filter(|row| (table.value(&branch.of, *row).as_ref() == Some(&branch.is)) == met)
             .count()
     };
     let lone = |it: &Expr, met: bool| it.inputs().is_empty() && examples(met) < 2;
-    let granted = (reads(&branch.then) || reads(&branch.otherwise))
+    let granted = (branch.then.reads(&asked) || branch.otherwise.reads(&asked))
         && !lone(&branch.then, true)
         && !lone(&branch.otherwise, false);
     if granted { bits::OF_COLUMNS } else { 0 }

@@ -43,7 +43,7 @@ pub fn tell(built: Built, task_type: &str) -> Result<(), Error> {
             say(&format!(
                 "verified on {} instances{} in {:.1} s, {} refinement{}, {} tokens: {}",
                 built.instances,
-                match built.refused {
+                match built.function.as_ref().map_or(0, |it| it.receipt.refused()) {
                     0 => String::new(),
                     refused => format!(", of which it refuses {refused},"),
                 },

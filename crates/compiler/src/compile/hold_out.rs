@@ -14,7 +14,7 @@ use super::{
     refine::build_on,
     request::MOST_BUILT_ON,
     several::try_each_of_alike,
-    sound::{lone, prefer_sound, unsound},
+    sound::{by_luck, prefer_sound},
     state::{State, Stop},
     traced::Traced,
     unverified::Unverified,
@@ -91,12 +91,9 @@ fn hold_or_refuse(
     hold_against(state, world, n, instance)
 }
 
-/// Why what was learned is right by luck: it goes by what one instance alone had, or does not look at what the goal names.
+/// Why what was learned is right by luck, where no other code is as right.
 fn unfounded(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<Option<Unverified>, WorldError> {
-    let of_first = |state: &State<'_>| {
-        let first = state.candidates.first()?;
-        unsound(state, first).or_else(|| lone(state, first, &state.runs))
-    };
+    let of_first = |state: &State<'_>| by_luck(state, state.candidates.first()?, &state.runs);
     if of_first(state).is_some() {
         prefer_sound(state, world)?;
     }

@@ -57,11 +57,14 @@ pub(super) fn lone(state: &State<'_>, code: &Candidate, runs: &[Recording]) -> O
     )?))
 }
 
+/// Why code is right by luck, if it is: it does not look at what the goal names, or goes by what one of the instances alone had.
+pub(super) fn by_luck(state: &State<'_>, code: &Candidate, runs: &[Recording]) -> Option<Unverified> {
+    unsound(state, code).or_else(|| lone(state, code, runs))
+}
+
 /// Whether code can't be verified for a reason that no run shows.
 fn is_unfounded(state: &State<'_>, world: &mut Traced<'_>, code: &Candidate, runs: &[Recording]) -> bool {
-    unsound(state, code).is_some()
-        || lone(state, code, runs).is_some()
-        || misled(state, world, &code.script).is_some()
+    by_luck(state, code, runs).is_some() || misled(state, world, &code.script).is_some()
 }
 
 /// Where the first code is right by luck, put the next one in front that is not, and is right on the same instances.

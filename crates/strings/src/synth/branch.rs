@@ -79,10 +79,11 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
             _ => 0,
         };
         let extra = bits::BRANCH + lone(true) + lone(false);
+        let printed: Vec<String> = then.iter().map(|it| it.expr.to_string()).collect();
         for condition in conditions {
-            for a in &then {
+            for (a, printed) in then.iter().zip(&printed) {
                 for b in &otherwise {
-                    let own = if asks_for_its_own(condition, &a.expr, &b.expr) {
+                    let own = if asks_for_its_own(condition, (&a.expr, printed), &b.expr) {
                         bits::OF_ITS_ARM
                     } else {
                         0
@@ -106,21 +107,21 @@ pub(crate) fn branches(view: &View<'_>, mut shortest: u32) -> Vec<Program> {
 
 /// Whether the condition is which of two inputs is greater, and no arm reads one of them.
 fn compares_for_nothing(condition: &Condition, then: &Expr, otherwise: &Expr) -> bool {
-    let least = matches!(&condition.of, Expr::Call(name, _) if name == "at_least");
+    if !matches!(&condition.of, Expr::Call(name, _) if name == "at_least") {
+        return false;
+    }
     let asked = condition.of.inputs();
-    let reads = |it: &Expr| it.inputs().iter().any(|it| asked.contains(it));
-    least && !reads(then) && !reads(otherwise)
+    !then.reads(&asked) && !otherwise.reads(&asked)
 }
 
-/// Whether the condition is that there is what its arm is cut by, or what the other arm puts in.
-fn asks_for_its_own(condition: &Condition, then: &Expr, otherwise: &Expr) -> bool {
+/// Whether the condition is that there is what its arm is cut by, or what the other arm puts in. The arm comes with how it is printed.
+fn asks_for_its_own(condition: &Condition, (then, arm): (&Expr, &str), otherwise: &Expr) -> bool {
     let Expr::Call(name, arguments) = &condition.of else {
         return false;
     };
     let [of, Expr::Const(thing)] = arguments.as_slice() else {
         return false;
     };
-    let arm = then.to_string();
     let Some(thing) = thing.strip_prefix("of ").filter(|it| !it.trim().is_empty()) else {
         let of_figures = ["date_", "number", "digits"].iter().any(|it| arm.contains(it));
         return name == "has"

@@ -17,9 +17,6 @@ use crate::{
     plain::plain_number,
 };
 
-/// Characters of what may be taken away at an end.
-const LONGEST_END: usize = 12;
-
 /// Digits by which the point of a number is moved: for percent and for thousandths.
 const SHIFTS: [i64; 4] = [2, -2, 3, -3];
 
@@ -178,7 +175,7 @@ fn ends_away(source: &Source, view: &View<'_>) -> Vec<Applied> {
             ("without_end", text.strip_prefix(output)),
         ];
         for (name, end) in ends {
-            let end = end.filter(|it| !it.is_empty() && it.chars().count() <= LONGEST_END);
+            let end = end.filter(|it| !it.is_empty() && it.chars().count() <= shapes::LONGEST_END);
             all.extend(end.filter(|_| !output.is_empty()).map(|it| (name, it.to_owned())));
         }
     }

@@ -13,6 +13,20 @@ pub struct Problem {
     pub tests: Vec<Test>,
 }
 
+impl Problem {
+    /// The inputs of all examples.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &String> {
+        self.examples.iter().flat_map(|it| &it.inputs)
+    }
+
+    /// All texts of the examples.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
+        self.examples
+            .iter()
+            .flat_map(|it| it.inputs.iter().chain([&it.output]))
+    }
+}
+
 /// Inputs with their output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

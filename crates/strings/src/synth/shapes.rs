@@ -23,8 +23,8 @@ const LEAST_BLOCKS: usize = 3;
 const LEAST_IN_A_BLOCK: usize = 2;
 /// Digits of a text that is laid out in a form.
 const LEAST_LAID_OUT: usize = 4;
-/// Characters of what is put at an end where it lacks.
-const LONGEST_END: usize = 12;
+/// Characters of what is put at an end where it lacks, or taken away there.
+pub(super) const LONGEST_END: usize = 12;
 /// Characters of what stands for a part that was cut off.
 const LONGEST_SUFFIX: usize = 3;
 
@@ -127,11 +127,7 @@ fn lists(rows: &[(&str, &str)], by: &str) -> Option<&'static str> {
         let parts = text.split(by).map(|it| it.trim().to_lowercase());
         parts.filter(|it| !it.is_empty()).collect()
     };
-    let again = |all: &[String]| {
-        let (first, others) = all.split_last()?;
-        others.contains(first).then_some(())
-    };
-    let again = |all: &[String]| (1..=all.len()).any(|n| again(&all[..n]).is_some());
+    let again = |all: &[String]| (1..all.len()).any(|n| all[..n].contains(&all[n]));
     let moved = |all: &[String]| all.len() >= LEAST_IN_ORDER && !all.is_sorted();
     let any = |holds: &dyn Fn(&[String]) -> bool| rows.iter().any(|(text, _)| holds(&parts(text)));
     match (any(&moved), any(&again)) {

@@ -70,10 +70,7 @@ fn adds_nothing_up(by: &Expr, of: &Test, problem: &Problem) -> bool {
 
 /// Whether a program writes plain letters for one that may be two plain ones, such as `ü`, as no example shows.
 fn has_either_letter(by: &Expr, of: &Test, problem: &Problem) -> bool {
-    let shown = |sign: char| {
-        let mut inputs = problem.examples.iter().flat_map(|it| &it.inputs);
-        inputs.any(|it| either_plain(it).any(|it| it == sign))
-    };
+    let shown = |sign: char| problem.inputs().any(|it| either_plain(it).any(|it| it == sign));
     let mut inputs = of.inputs.iter();
     by.uses(&["plain_letters"]) && inputs.any(|it| either_plain(it).any(|it| !shown(it)))
 }
@@ -129,12 +126,14 @@ impl Capitals {
 
 /// Whether a program gives capitals to names, and an input has other ones than all examples: they may stay.
 fn has_other_capitals(by: &Expr, of: &Test, problem: &Problem) -> bool {
+    if !by.uses(&["proper_case", "title_case"]) {
+        return false;
+    }
     let here = Capitals::of_all(of.inputs.iter());
-    let shown = Capitals::of_all(problem.examples.iter().flat_map(|it| &it.inputs));
-    by.uses(&["proper_case", "title_case"])
-        && (here.inside && !shown.inside
-            || (here.loud || here.all) && !(shown.loud || shown.all)
-            || here.of_a_clan && !shown.of_a_clan)
+    let shown = Capitals::of_all(problem.inputs());
+    here.inside && !shown.inside
+        || (here.loud || here.all) && !(shown.loud || shown.all)
+        || here.of_a_clan && !shown.of_a_clan
 }
 
 /// Whether an output lacks a sign that is put into every example's output, though the input does not come back as it is.
@@ -161,11 +160,7 @@ fn lacks_what_is_put_in(made: &str, of: &Test, problem: &Problem) -> bool {
 /// Whether an output is nothing but signs, as no text of an example is: rather a mark than a value.
 fn is_a_sign(made: &str, problem: &Problem) -> bool {
     let sign = |it: &str| !it.is_empty() && !it.contains(char::is_alphanumeric);
-    let mut texts = problem
-        .examples
-        .iter()
-        .flat_map(|it| it.inputs.iter().chain([&it.output]));
-    sign(made) && !texts.any(|it| sign(it))
+    sign(made) && !problem.texts().any(|it| sign(it))
 }
 
 /// Whether an output has a number without decimals, where every example's output has one with decimals that do not stand
@@ -192,10 +187,7 @@ fn lacks_decimals(made: &str, problem: &Problem) -> bool {
 fn has_other_letters(made: &str, of: &Test, problem: &Problem) -> bool {
     let outputs: Vec<String> = problem.examples.iter().map(|it| it.output.clone()).collect();
     let signed = |it: char| it.is_alphabetic() && !it.is_ascii();
-    let shown = || {
-        let mut inputs = problem.examples.iter().flat_map(|it| &it.inputs);
-        inputs.any(|it| it.contains(signed))
-    };
+    let shown = || problem.inputs().any(|it| it.contains(signed));
     let changed = problem
         .examples
         .iter()
@@ -222,18 +214,10 @@ pub(super) fn takes_one_of_other_words(of: &Test, by: &Expr, problem: &Problem) 
     };
     let phrase = |it: &str| it.chars().all(|it| it.is_lowercase() || it == ' ');
     let words = |it: &str| it.split(' ').count();
-    let mut counts = problem
-        .examples
-        .iter()
-        .flat_map(|it| &it.inputs)
-        .map(|it| words(it));
+    let mut counts = problem.inputs().map(|it| words(it));
     let first = counts.next().unwrap_or(0);
     problem.examples.len() > 1
-        && problem
-            .examples
-            .iter()
-            .flat_map(|it| &it.inputs)
-            .all(|it| phrase(it))
+        && problem.inputs().all(|it| phrase(it))
         && first > 1
         && counts.all(|it| it == first)
         && words(input) != first
@@ -288,12 +272,7 @@ fn left_bare(made: &str, inputs: &[String], problem: &Problem) -> bool {
 /// Whether a program that takes signs away or replaces them leaves one that no example has.
 fn not_cleaned(made: &str, by: &Expr, problem: &Problem) -> bool {
     let sign = |it: &char| !it.is_alphanumeric() && !it.is_whitespace();
-    let known = |it: char| {
-        let has = |example: &Example| {
-            example.output.contains(it) || example.inputs.iter().any(|of| of.contains(it))
-        };
-        problem.examples.iter().any(has)
-    };
+    let known = |sign: char| problem.texts().any(|it| it.contains(sign));
     by.uses(&["replaced", "without"]) && made.chars().filter(sign).any(|it| !known(it))
 }
 
@@ -347,12 +326,7 @@ fn lacks_a_bracket(made: &str, of: &Test, problem: &Problem) -> bool {
 
 /// Whether an output begins with a sign that stands in no example.
 fn begins_anew(made: &str, of: &Test, problem: &Problem) -> bool {
-    let known = |it: char| {
-        let has = |example: &Example| {
-            example.output.contains(it) || example.inputs.iter().any(|of| of.contains(it))
-        };
-        problem.examples.iter().any(has)
-    };
+    let known = |sign: char| problem.texts().any(|it| it.contains(sign));
     let whole = problem.examples.iter().any(|it| it.inputs.contains(&it.output))
         && of.inputs.iter().any(|it| it == made);
     let number = |it: &str| it.parse::<f64>().is_ok();
