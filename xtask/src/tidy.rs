@@ -25,11 +25,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("testkit", &["ui", "task", "device", "trajectory"]),
     ("checks", &["ui", "task", "strings", "device"]),
     ("emulator", &["ui", "task", "device", "picture"]),
+    ("adb", &[]),
     (
         "device-web",
-        &["settings", "ui", "task", "device", "picture", "recorder"],
+        &["settings", "ui", "task", "device", "picture", "recorder", "adb"],
     ),
-    ("adb", &[]),
     ("adb-door", &["settings", "ui", "device", "emulator", "adb"]),
     ("doors", &["ui", "task", "device", "emulator", "adb-door"]),
     ("device-android", &["settings", "ui", "device", "adb"]),

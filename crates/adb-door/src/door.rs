@@ -93,6 +93,12 @@ impl Door {
     pub fn address(&self) -> SocketAddr {
         self.address
     }
+
+    /// From now on somebody at an address of this machine answers at an abstract socket of the phone: a browser that is the
+    /// phone's, at `chrome_devtools_remote`.
+    pub fn set_socket(&self, name: &str, answers: SocketAddr) {
+        self.state.inside.set_socket(name, answers);
+    }
 }
 
 impl Drop for Door {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    net::SocketAddr,
     sync::{
         Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -46,6 +47,7 @@ pub struct Inside {
     beside: Arc<AtomicUsize>,
     properties: Mutex<BTreeMap<String, String>>,
     methods: Mutex<Methods>,
+    sockets: Mutex<BTreeMap<String, SocketAddr>>,
     /// What was logged, a line each.
     log: Mutex<Vec<String>>,
     closed: AtomicBool,
@@ -74,6 +76,7 @@ impl Inside {
             beside: Arc::default(),
             properties: Mutex::new(properties()),
             methods: Mutex::default(),
+            sockets: Mutex::default(),
             log: Mutex::default(),
             closed: AtomicBool::new(false),
         }
@@ -82,6 +85,16 @@ impl Inside {
     /// The phone, whose time goes on as that of the world.
     pub fn phone(&self) -> MutexGuard<'_, dyn Handset + 'static> {
         self.phone.lock()
+    }
+
+    /// From now on somebody at an address of this machine answers at a socket of the phone.
+    pub fn set_socket(&self, name: &str, answers: SocketAddr) {
+        lock(&self.sockets).insert(name.to_owned(), answers);
+    }
+
+    /// Who answers at a socket of the phone.
+    pub fn socket(&self, name: &str) -> Option<SocketAddr> {
+        lock(&self.sockets).get(name).copied()
     }
 
     /// The phone as all doors share it.

@@ -2,7 +2,9 @@
 
 use std::{
     io::{self, Read, Write},
+    net::{Shutdown, TcpStream},
     sync::{Arc, Mutex},
+    thread,
 };
 
 use adb::{
@@ -57,6 +59,10 @@ impl Services for Adbd {
             "tcp" if rest == server::PORT => Some(Box::new(move |stream| {
                 http::serve(stream, |it| server::answer(&inside, it))
             })),
+            "localabstract" => {
+                let there = TcpStream::connect(inside.socket(&rest)?).ok()?;
+                Some(Box::new(move |stream| joined(stream, there)))
+            }
             "framebuffer" => Some(Box::new(move |stream| framebuffer(&inside, stream))),
             "root" => line("adbd is already running as root\n"),
             "unroot" => line("adbd not running as root\n"),
@@ -87,6 +93,21 @@ impl Services for Adbd {
 fn said(mut stream: Stream, text: &[u8]) {
     // A client that is gone hears nothing.
     let _ = stream.write_all(text);
+}
+
+/// Carry all that comes on either side to the other, until both have ended.
+fn joined(stream: Stream, there: TcpStream) {
+    let (Ok(mut from_there), mut to_client) = (there.try_clone(), stream.clone()) else {
+        return;
+    };
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let _ = io::copy(&mut from_there, &mut to_client);
+            to_client.close();
+        });
+        let _ = io::copy(&mut { stream }, &mut { &there });
+        let _ = there.shutdown(Shutdown::Both);
+    });
 }
 
 /// Output in the packets of the newer shell.

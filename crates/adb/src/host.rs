@@ -302,16 +302,9 @@ pub struct ByServer {
     features: Vec<String>,
 }
 
-impl Link for ByServer {
-    fn name(&self) -> &str {
-        &self.serial
-    }
-
-    fn has(&self, feature: &str) -> bool {
-        self.features.iter().any(|it| it == feature)
-    }
-
-    fn open(&self, service: &str, within: Duration) -> Result<Box<dyn Channel>, AdbError> {
+impl ByServer {
+    /// Open a service: a connection that from now on is the service's.
+    pub fn connect(&self, service: &str, within: Duration) -> Result<TcpStream, AdbError> {
         let mut socket = self.server.connect()?;
         let to_device = Server::ask(&mut socket, &format!("host:transport:{}", self.serial));
         to_device.map_err(|error| match error {
@@ -322,7 +315,21 @@ impl Link for ByServer {
         })?;
         Channel::set_timeout(&mut socket, within);
         Server::ask(&mut socket, service).map_err(|it| it.after(within))?;
-        Ok(Box::new(socket))
+        Ok(socket)
+    }
+}
+
+impl Link for ByServer {
+    fn name(&self) -> &str {
+        &self.serial
+    }
+
+    fn has(&self, feature: &str) -> bool {
+        self.features.iter().any(|it| it == feature)
+    }
+
+    fn open(&self, service: &str, within: Duration) -> Result<Box<dyn Channel>, AdbError> {
+        Ok(Box::new(self.connect(service, within)?))
     }
 }
 

@@ -354,8 +354,8 @@ struct End {
     slot: Arc<Slot>,
 }
 
-impl Drop for End {
-    fn drop(&mut self) {
+impl End {
+    fn close(&self) {
         let was_there = lock(&self.shared.streams).open.remove(&self.id).is_some();
         let remote = lock(&self.slot.state).remote;
         if was_there && remote != 0 {
@@ -364,6 +364,14 @@ impl Drop for End {
                 .shared
                 .send(&Packet::new(Command::Close, self.id, remote, []));
         }
+        lock(&self.slot.state).closed = true;
+        self.slot.changed.notify_all();
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
@@ -385,7 +393,12 @@ impl Stream {
         self.timeout = timeout;
     }
 
-    /// Whether the peer has closed it.
+    /// Close it, for all clones: whoever reads it comes to its end.
+    pub fn close(&self) {
+        self.end.close();
+    }
+
+    /// Whether it is closed.
     pub fn is_closed(&self) -> bool {
         lock(&self.end.slot.state).closed
     }

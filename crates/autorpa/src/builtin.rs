@@ -219,6 +219,16 @@ impl WebDriver {
     }
 }
 
+/// The phone that a browser is on: who uses the one uses the other.
+fn of_phone(at: &DevTools) -> Option<device_android::Options> {
+    let phone = at.phone()?;
+    Some(device_android::Options {
+        address: phone.serial().map(str::to_owned),
+        leases: leases("phones"),
+        ..device_android::Options::default()
+    })
+}
+
 /// What a browser that runs is called.
 fn called(at: &DevTools) -> String {
     match at.which() {
@@ -260,6 +270,10 @@ impl Driver for WebDriver {
         let (Some(at), Some(folder)) = (&self.pages.attach, leases("browsers")) else {
             return Ok(None);
         };
+        if let Some(phone) = of_phone(at) {
+            let lease = device_android::lease(&phone, false).map_err(EnvironmentError::from)?;
+            return Ok(lease.map(|(_, lease)| Leased::new(device_web::NAME.to_owned(), lease)));
+        }
         let leased = device_android::Lease::of(&folder, &called(at));
         let lease = leased.map_err(|it| it.of(&format!("the browser at {at}")));
         let lease = lease.map_err(EnvironmentError::from)?;
@@ -268,6 +282,9 @@ impl Driver for WebDriver {
 
     fn everywhere(&self) -> Option<String> {
         let at = self.pages.attach.as_ref().filter(|it| !it.is_here())?;
+        if let Some(phone) = of_phone(at) {
+            return device_android::everywhere(&phone).map(|it| format!("{} {it}", device_android::NAME));
+        }
         Some(format!("{} {}", device_web::NAME, called(at)))
     }
 

@@ -84,6 +84,8 @@ pub struct Options {
     pub program: Option<PathBuf>,
     /// Size of every page in CSS pixels.
     pub viewport: (u32, u32),
+    /// Whether its pages are a phone's: they keep the size that they have there.
+    pub mobile: bool,
     /// Whether a person sees it.
     pub window: Window,
     /// How it is spoken to.
@@ -115,6 +117,7 @@ impl Default for Options {
         Self {
             program: None,
             viewport: (1024, 768),
+            mobile: false,
             window: Window::Hidden,
             door: Door::Pipe,
             profile: None,
@@ -275,6 +278,8 @@ impl Browser {
         let path = running_at(at)?;
         let mut control = Cdp::connect(at, &path, options.deadline)?;
         let version = control.call("Browser.getVersion", json!({}))?;
+        let mobile = at.phone().is_some();
+        let options = Options { mobile, ..options };
         let profile = Profile::new().map_err(|it| DeviceError::NoStart {
             reason: format!("no temporary directory: {it}"),
             help: "free some space in the temporary directory".to_owned(),
@@ -395,7 +400,7 @@ impl Browser {
 
     /// The port on this machine at which it is spoken to, where it is one.
     pub fn port(&self) -> Option<u16> {
-        self.endpoint().map(|(at, _)| at.port())
+        self.endpoint().and_then(|(at, _)| at.port())
     }
 
     /// Id of its main process; 0 where somebody else has started it.
@@ -523,12 +528,15 @@ pub(crate) fn running_at(at: &DevTools) -> Result<String, DeviceError> {
     if let Some(path) = at.path() {
         return Ok(path.to_owned());
     }
-    let nothing = |reason: String| {
-        DeviceError::NoStart {
+    let help = match at.phone() {
+        Some(_) => "open Chrome on the phone, with USB debugging on; `adb devices` lists the phones",
+        None => {
+            "start it with --remote-debugging-port=PORT (Chrome also wants a --user-data-dir of its own for that)"
+        }
+    };
+    let nothing = |reason: String| DeviceError::NoStart {
         reason: format!("there is no browser to attach to at {at}: {reason}"),
-        help: "start it with --remote-debugging-port=PORT (Chrome also wants a --user-data-dir of its own for that)"
-            .to_owned(),
-    }
+        help: help.to_owned(),
     };
     let asked = || -> std::io::Result<Value> {
         let (mut stream, called) = at.connect()?;
@@ -550,7 +558,7 @@ pub(crate) fn running_at(at: &DevTools) -> Result<String, DeviceError> {
         Ok(body_of(&answer).unwrap_or_default())
     };
     let body = asked().map_err(|it| nothing(it.to_string()))?;
-    let (_, path) = parse_address(&text_of(&body, "webSocketDebuggerUrl"))
+    let path = path_of(&text_of(&body, "webSocketDebuggerUrl"))
         .ok_or_else(|| nothing("what answers there is no browser".to_owned()))?;
     Ok(path)
 }
@@ -788,9 +796,15 @@ fn last(lines: &[String]) -> String {
 }
 
 fn parse_address(url: &str) -> Option<(u16, String)> {
-    let (host, path) = url.trim().strip_prefix("ws://")?.split_once('/')?;
+    let (host, _) = url.trim().strip_prefix("ws://")?.split_once('/')?;
     let port = host.rsplit_once(':')?.1.parse().ok()?;
-    Some((port, format!("/{path}")))
+    Some((port, path_of(url)?))
+}
+
+/// The path of a socket's address; on a phone there is no port before it.
+fn path_of(url: &str) -> Option<String> {
+    let (_, path) = url.trim().strip_prefix("ws://")?.split_once('/')?;
+    Some(format!("/{path}"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Where a browser that runs is spoken to: at a port of this machine, or at an address of another.
+//! Where a browser that runs is spoken to: at a port of this machine, at an address of another, or on a phone.
 
 use std::{
     fmt, io,
@@ -10,26 +10,35 @@ use std::{
 use thiserror::Error;
 use url::Url;
 
+use crate::on_phone::OnPhone;
+
 /// This machine.
 const HERE: &str = "127.0.0.1";
 /// How long a machine may take to be reached.
 const REACHED: Duration = Duration::from_secs(5);
 
 /// The DevTools address of a browser that runs: `9222`, `http://HOST:PORT`, or `ws://HOST:PORT/PATH` where somebody has said
-/// which browser it is, as a Selenium Grid does.
+/// which browser it is, as a Selenium Grid does; `adb:SERIAL` is Chrome on a phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DevTools {
-    host: String,
-    port: u16,
+    place: Place,
     /// The path of the socket; asked for where it is not said.
     path: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    Port { host: String, port: u16 },
+    Phone(OnPhone),
 }
 
 /// An address that is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadDevTools {
     /// It is something else.
-    #[error("`{0}` is neither a port nor an address as `http://HOST:PORT` or `ws://HOST:PORT/PATH`")]
+    #[error(
+        "`{0}` is neither a port, nor an address as `http://HOST:PORT` or `ws://HOST:PORT/PATH`, nor a phone as `adb:SERIAL`"
+    )]
     Form(String),
     /// It would be encrypted.
     #[error(
@@ -40,9 +49,9 @@ pub enum BadDevTools {
 
 impl From<u16> for DevTools {
     fn from(port: u16) -> Self {
+        let host = HERE.to_owned();
         Self {
-            host: HERE.to_owned(),
-            port,
+            place: Place::Port { host, port },
             path: None,
         }
     }
@@ -56,6 +65,12 @@ impl FromStr for DevTools {
             return Ok(port.into());
         }
         let bad = || BadDevTools::Form(text.to_owned());
+        if let Some(phone) = OnPhone::read(text) {
+            return Ok(Self {
+                place: Place::Phone(phone.map_err(|()| bad())?),
+                path: None,
+            });
+        }
         let url = Url::parse(text).map_err(|_| bad())?;
         let (host, port) = url
             .host_str()
@@ -69,9 +84,9 @@ impl FromStr for DevTools {
             ("ws", path) => Some(path.to_owned()),
             _ => return Err(bad()),
         };
+        let host = host.trim_matches(['[', ']']).to_owned();
         Ok(Self {
-            host: host.trim_matches(['[', ']']).to_owned(),
-            port,
+            place: Place::Port { host, port },
             path,
         })
     }
@@ -79,13 +94,12 @@ impl FromStr for DevTools {
 
 impl fmt::Display for DevTools {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { host, port, path } = self;
-        let bracketed = match host.contains(':') {
-            true => format!("[{host}]"),
-            false => host.clone(),
+        let (host, port) = match &self.place {
+            Place::Phone(phone) => return phone.fmt(f),
+            Place::Port { host, port } if host.contains(':') => (format!("[{host}]"), port),
+            Place::Port { host, port } => (host.clone(), port),
         };
-        let host = &bracketed;
-        match (host.as_str(), path) {
+        match (host.as_str(), &self.path) {
             (HERE, None) => write!(f, "port {port}"),
             (_, None) => write!(f, "http://{host}:{port}"),
             // What comes behind may be what lets in.
@@ -95,25 +109,42 @@ impl fmt::Display for DevTools {
 }
 
 impl DevTools {
-    /// Its port.
-    pub fn port(&self) -> u16 {
-        self.port
+    /// Its port, where it is spoken to at one.
+    pub fn port(&self) -> Option<u16> {
+        match &self.place {
+            Place::Port { port, .. } => Some(*port),
+            Place::Phone(_) => None,
+        }
     }
 
-    /// Whether it is this machine's; a port that is forwarded from another one counts as its own.
+    /// The phone that it is on.
+    pub fn phone(&self) -> Option<&OnPhone> {
+        match &self.place {
+            Place::Port { .. } => None,
+            Place::Phone(phone) => Some(phone),
+        }
+    }
+
+    /// Whether it is this machine's; a port that is forwarded from another one counts as its own. A phone has other files.
     pub fn is_here(&self) -> bool {
-        device::is_here(&self.host)
+        match &self.place {
+            Place::Port { host, .. } => device::is_here(host),
+            Place::Phone(_) => false,
+        }
     }
 
     /// Which browser it is: where it is spoken to, and the path where several are at one address. What comes behind an address may be
     /// what lets in, and is for no other eyes.
     pub fn which(&self) -> (String, Option<&str>) {
         let is_of_several = |it: &&str| !it.starts_with("/devtools/browser/");
-        let host = match ["localhost", "::1", "[::1]"].contains(&self.host.as_str()) {
-            true => HERE,
-            false => &self.host,
+        let place = match &self.place {
+            Place::Port { host, port } if ["localhost", "::1", "[::1]"].contains(&host.as_str()) => {
+                format!("{HERE}:{port}")
+            }
+            Place::Port { host, port } => format!("{host}:{port}"),
+            Place::Phone(phone) => phone.to_string(),
         };
-        (format!("{host}:{}", self.port), self.path().filter(is_of_several))
+        (place, self.path().filter(is_of_several))
     }
 
     /// The path of the socket, where it is said.
@@ -124,21 +155,25 @@ impl DevTools {
     /// A connection, and whom a request is for. A browser answers only who calls it by its number; who stands before one that is
     /// named by its path has a name of his own.
     pub(crate) fn connect(&self) -> io::Result<(TcpStream, String)> {
+        let (host, port) = match &self.place {
+            // To its browser, whoever connects is somebody of the phone.
+            Place::Phone(phone) => return Ok((phone.connect(REACHED)?, "localhost".to_owned())),
+            Place::Port { host, port } => (host.as_str(), *port),
+        };
         let mut last = io::Error::from(io::ErrorKind::NotFound);
-        for address in (self.host.as_str(), self.port).to_socket_addrs()? {
+        for address in (host, port).to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, REACHED) {
-                Ok(stream) => return Ok((stream, self.called(address))),
+                Ok(stream) => return Ok((stream, self.called(host, address))),
                 Err(error) => last = error,
             }
         }
         Err(last)
     }
 
-    fn called(&self, address: SocketAddr) -> String {
+    fn called(&self, host: &str, address: SocketAddr) -> String {
         match &self.path {
-            Some(_) if self.host.contains(':') => address.to_string(),
-            Some(_) => format!("{}:{}", self.host, self.port),
-            None => address.to_string(),
+            Some(_) if !host.contains(':') => format!("{host}:{}", address.port()),
+            Some(_) | None => address.to_string(),
         }
     }
 }
@@ -153,15 +188,13 @@ mod tests {
         assert_eq!(read("9222"), Ok(DevTools::from(9222)));
         assert_eq!(read("http://127.0.0.1:9222"), Ok(DevTools::from(9222)));
         let grid = read("ws://grid.example:4444/session/7/se/cdp?token=x").unwrap();
-        assert_eq!(
-            (grid.host.as_str(), grid.port, grid.path()),
-            ("grid.example", 4444, Some("/session/7/se/cdp?token=x"))
-        );
+        assert_eq!(grid.which().0, "grid.example:4444");
+        assert_eq!(grid.path(), Some("/session/7/se/cdp?token=x"));
         assert_eq!(grid.to_string(), "ws://grid.example:4444/...");
         let own = read("http://[::1]:9222/").unwrap();
         assert_eq!(
-            (own.host.as_str(), own.is_here(), own.to_string().as_str()),
-            ("::1", true, "http://[::1]:9222")
+            (own.is_here(), own.to_string().as_str()),
+            (true, "http://[::1]:9222")
         );
         assert!(!grid.is_here());
         // One browser by several names, and several at one address.
@@ -179,8 +212,13 @@ mod tests {
         }
         let seventh = which("ws://grid:4444/session/7/se/cdp");
         assert_ne!(seventh, which("ws://grid:4444/session/8/se/cdp"));
+        let phone = read("adb:10.0.0.7:5555").unwrap();
+        assert_eq!((phone.is_here(), phone.port()), (false, None));
         for bad in [
             "",
+            "adb:",
+            "adb:one/",
+            "adb:one two",
             "70000",
             "grid:4444",
             "http://grid:4444/wd/hub",

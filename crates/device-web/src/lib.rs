@@ -21,6 +21,7 @@ mod login;
 mod looks;
 mod miniwob;
 mod observe;
+mod on_phone;
 mod page;
 mod pipe;
 mod points;
@@ -46,5 +47,6 @@ pub use looks::Looks;
 pub use miniwob::{
     FEEDBACK_TYPES, LITERATURE_TYPES, MiniWob, MiniWobOptions, SUITE, find_pages, task_type, task_types_in,
 };
+pub use on_phone::OnPhone;
 pub use page::Page;
 pub use web::{NAME, Web};

@@ -234,11 +234,11 @@ impl Page {
             in_tab: None,
             has_begun: false,
         };
-        page.frame = prepare(
-            &mut page.cdp,
-            (!page.context.is_listened_to()).then_some(viewport),
-            page.browser.options(),
-        )?;
+        if page.browser.options().mobile {
+            page.viewport = own_size(&mut page.cdp)?;
+        }
+        let size = page.given_size();
+        page.frame = prepare(&mut page.cdp, size, page.browser.options())?;
         Ok(page)
     }
 
@@ -320,8 +320,8 @@ impl Page {
     pub(crate) fn resize(&mut self, viewport: (u32, u32)) -> Result<(), DeviceError> {
         if viewport != self.viewport {
             self.viewport = viewport;
-            self.cdp
-                .call("Emulation.setDeviceMetricsOverride", metrics(viewport))?;
+            let metrics = metrics(viewport, self.browser.options());
+            self.cdp.call("Emulation.setDeviceMetricsOverride", metrics)?;
         }
         Ok(())
     }
@@ -728,8 +728,22 @@ pub(crate) fn not_kept() -> Value {
     json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 })
 }
 
-fn metrics((width, height): (u32, u32)) -> Value {
-    json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false })
+fn metrics((width, height): (u32, u32), options: &Options) -> Value {
+    json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": options.mobile })
+}
+
+/// The size that a page has by itself, in CSS pixels.
+fn own_size(cdp: &mut Cdp) -> Result<(u32, u32), DeviceError> {
+    let told = cdp.call("Page.getLayoutMetrics", json!({}))?;
+    let side = |name: &str| {
+        let side = told.pointer(&format!("/cssLayoutViewport/{name}"))?;
+        u32::try_from(side.as_u64()?).ok().filter(|it| *it > 0)
+    };
+    let size = side("clientWidth").zip(side("clientHeight"));
+    size.ok_or_else(|| DeviceError::Lost {
+        doing: "Page.getLayoutMetrics".to_owned(),
+        reason: "the browser says no size of its page: it has to be in front".to_owned(),
+    })
 }
 
 /// The world of our script in a page that is given this size, or that is listened to and has its own.
@@ -759,7 +773,7 @@ pub(crate) fn prepare(
             json!({ "source": SCRIPT, "worldName": world(size) }),
         ),
     ];
-    commands.extend(size.map(|it| ("Emulation.setDeviceMetricsOverride", metrics(it))));
+    commands.extend(size.map(|it| ("Emulation.setDeviceMetricsOverride", metrics(it, options))));
     // Every page behaves as if it were in front, so that several can be worked on at once.
     commands.push(("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })));
     let answers = cdp.batch(commands)?;

@@ -85,8 +85,8 @@ pub struct PagesArgs {
     /// The directory of a browser profile of yours, with its logins; without it, a new one.
     #[arg(long, global = true, value_name = "DIR")]
     pub profile: Option<PathBuf>,
-    /// A browser that runs, by the port that it was given with --remote-debugging-port, or of another machine by
-    /// `http://HOST:PORT` or `ws://HOST:PORT/PATH`: pages are opened in it beside yours, which are left alone, and it goes on
+    /// A browser that runs, by the port that it was given with --remote-debugging-port, of another machine by
+    /// `http://HOST:PORT` or `ws://HOST:PORT/PATH`, or Chrome on a phone by `adb:SERIAL`: pages are opened in it beside yours, which are left alone, and it goes on
     /// afterwards. What is saved goes where it always saves.
     #[arg(long, global = true, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "user_agent", "locale", "proxy"])]
     pub attach: Option<DevTools>,

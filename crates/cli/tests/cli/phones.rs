@@ -11,7 +11,7 @@ use std::{
 
 use adb_door::{Door, Handset, Live};
 use emulator::Emulator;
-use testkit::{AdbServer, NatsServer, Part, there};
+use testkit::{AdbServer, Answer, NatsServer, Part, serve, there};
 
 use crate::desk::{Desk, Ran, Running, of_user, signal, start, wait_until};
 
@@ -76,6 +76,79 @@ fn phones_are_listed_by_the_names_that_a_device_has() {
     server.adb(&["connect", &phone.serial()]);
     let listed = start(at(&desk, server.port(), &["devices"])).end();
     listed.assert(0, &[&format!("adb:{} ", phone.serial()), "AutoRPA emulator"]);
+}
+
+/// A page that says how wide it is, and takes a name.
+const GUESTS: &str = "<meta name=viewport content='width=device-width'><title>Guests</title><p id=size></p><script>size.textContent = 'width ' + innerWidth</script>\
+    <label>Guest <input id=guest></label>\
+    <button onclick=\"who.textContent = 'Welcome ' + guest.value\">Add</button><p id=who></p>";
+
+const WELCOME: &str = "\
+/// Welcome a guest.
+fn welcome(guest) {
+    env_op.input_text(guest, #{ label: \"Guest\" }, true);
+    env_op.click(#{ text: \"Add\" });
+    env_op.expect(#{ text: \"Welcome \" + guest });
+    env_op.stop(\"complete\");
+}
+";
+
+/// Chrome on a phone, by its socket there: a real Chromium stands for it, and the real adb server carries it.
+#[test]
+fn a_page_is_worked_on_in_the_browser_of_a_phone() {
+    use device_web::{Browser, Door, Options};
+    let Some(server) = AdbServer::start() else { return };
+    if there(Part::Web, device_web::find_chromium()).is_none() {
+        return;
+    }
+    let url = format!("http://{}/", serve(|_| Answer::page(GUESTS)));
+    let (desk, phone) = (Desk::new(), Phone::new());
+    let attach = format!("adb:{}", phone.serial());
+    let page = |attach: &str| {
+        let args = ["page", "--url", &url, "--attach", attach];
+        start(at(&desk, server.port(), &args)).end()
+    };
+    page(&attach).assert(20, &["no device has the serial"]);
+    server.adb(&["connect", &phone.serial()]);
+    page(&attach).assert(20, &["`chrome_devtools_remote`", "open Chrome on the phone"]);
+    page("adb:").assert(2, &["adb:SERIAL"]);
+    let browser = Browser::launch(Options {
+        door: Door::Port,
+        viewport: (600, 900),
+        ..Options::default()
+    });
+    let browser = browser.unwrap();
+    let port = browser.port().unwrap();
+    let address = (Ipv4Addr::LOCALHOST, port).into();
+    phone.door.set_socket("chrome_devtools_remote", address);
+    page(&attach).assert(
+        0,
+        &[
+            "Guest",
+            &format!("width {}", browser.page().unwrap().viewport().0),
+        ],
+    );
+    desk.file("welcome.rhai", WELCOME);
+    for guest in ["Ada", "Bob"] {
+        let value = format!("guest={guest}");
+        let args = [
+            "exec",
+            "welcome.rhai",
+            "--url",
+            &url,
+            "--attach",
+            &attach,
+            "--param",
+            &value,
+        ];
+        start(at(&desk, server.port(), &args))
+            .end()
+            .assert(3, &["unchecked in 3 steps"]);
+    }
+    // Nothing of it stays on the phone's side, and the browser goes on.
+    let forwards = server.adb(&["forward", "--list"]);
+    assert!(forwards.stdout.trim_ascii().is_empty(), "{forwards:?}");
+    assert!(browser.page().is_ok());
 }
 
 #[test]
