@@ -17,7 +17,7 @@ use crate::check;
 
 use rows::Draft;
 pub(crate) use rows::{Kind, Row};
-use words::{altered, contains, look_alikes, of_element, renamed};
+use words::{altered, contains, look_alikes, names, of_element, renamed};
 
 /// Altered screens of one step at most.
 pub const MOST: usize = 13;
@@ -192,7 +192,7 @@ impl Maker<'_> {
     fn name_in(&self, row: &Row) -> Option<String> {
         let elements = row.elements(self.screen).filter(|it| !it.editable);
         let words: Vec<&str> = elements.flat_map(of_element).collect();
-        let shown = |value: &&String| words.iter().any(|it| contains(it, value));
+        let shown = |value: &&String| words.iter().any(|it| names(it, value, self.values));
         let shown = self.values.iter().filter(shown);
         shown.max_by_key(|it| it.len()).cloned()
     }

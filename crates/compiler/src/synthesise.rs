@@ -69,6 +69,7 @@ mod sequence;
 mod settings;
 mod switch;
 mod uneven;
+mod vanish;
 
 use std::{collections::HashSet, rc::Rc};
 

@@ -18,6 +18,7 @@ fn list(parts: &[[&str; 2]]) -> Screen {
         all.push(named("name", text("TextView", &[0, at, 0], name)));
         all.push(named("pieces", text("TextView", &[0, at, 1], pieces)));
     }
+    all.push(button(&[1, 0], "New part"));
     screen("list", all)
 }
 
@@ -185,4 +186,27 @@ fn where_the_list_says_it_or_another_part_of_the_page_did_no_page_is_asked() {
         of(&[2, 0]).is_empty(),
         "once the material says it, and once the shelf does"
     );
+}
+
+#[test]
+fn all_rows_are_taken_away_until_none_is_left_where_the_goal_says_all() {
+    let parts = [["Bolt", "5"], ["Bolt", "5"], ["Nut", "7"]];
+    let body = |goal: &str, rows: &[usize]| {
+        let all = programs(&[deleted(goal, &parts, rows)]);
+        all.first().map(ToString::to_string).unwrap_or_default()
+    };
+    let until = "until !env_op.element_exists(#{ resource_name: \"name\", nth: 1 })";
+    // Two of them show the same: no text tells which is which.
+    let all = body("Delete all parts.", &[0, 0, 0]);
+    assert!(all.contains(until), "{all}");
+    for (goal, rows) in [
+        ("Delete Bolt, Bolt and Nut.", &[0, 0, 0][..]),
+        // One was left.
+        ("Delete all parts.", &[0, 0]),
+        // The last was taken first.
+        ("Delete all parts.", &[2, 0, 0]),
+    ] {
+        let other = body(goal, rows);
+        assert!(!other.contains(until), "{other}");
+    }
 }

@@ -20,6 +20,20 @@ pub fn contains(words: &str, value: &str) -> bool {
     })
 }
 
+/// Whether words have a value of the task in them that says what they are of. A number that is the hour of a time which the task
+/// does not name says nothing.
+pub fn names(words: &str, value: &str, values: &[String]) -> bool {
+    if !value.chars().all(|it| it.is_ascii_digit()) {
+        return contains(words, value);
+    }
+    let is_value = |it: &str| values.iter().any(|value| value == it);
+    let is_other_time = |it: &str| it.contains(':') && !it.split(':').all(is_value);
+    let parts = words.split(|it: char| !it.is_alphanumeric() && it != ':');
+    parts
+        .filter(|it| !is_other_time(it))
+        .any(|it| contains(it, value))
+}
+
 /// Words of the same form that say something else. What all rows have in common stays as it is.
 pub fn altered(words: &str, common: bool) -> String {
     if common {
@@ -57,4 +71,21 @@ pub fn look_alikes(name: &str) -> [Option<String>; 2] {
 /// The name that an id has in another version.
 pub fn renamed(id: &str) -> String {
     format!("{id}_other")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_within_a_time_names_nothing_unless_the_task_says_all_of_it() {
+        let values = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let date = values(&["2023", "10", "28"]);
+        assert!(!names("09:00 - 10:00", "10", &date));
+        assert!(names("10 tickets", "10", &date));
+        assert!(names("28/10/2023", "10", &date));
+        assert!(names("10:30", "10", &values(&["10", "30"])));
+        assert!(names("Lunch at 12:00", "12:00", &date));
+        assert!(names("Room: 10", "10", &date));
+    }
 }

@@ -14,7 +14,7 @@ use super::{
     entry::{LONGEST_BODY, for_entry},
     join::join_all,
     member::{COUNTER, Member, same_kind},
-    rows, uneven,
+    rows, uneven, vanish,
 };
 
 /// The trajectories with their loops folded, in every way worth a look; unfolded last.
@@ -63,16 +63,20 @@ pub(super) fn foldings(trajectories: &[SoftTrajectory], plain: Vec<Vec<Block>>) 
             .find_map(|it| fold_list(trajectories, &looped.lines, it));
         // Rows that are not the same everywhere are no accident where every recording took all of its own.
         let at = if looped.is_sure { 0 } else { all.len() + 1 };
-        all.push(plain);
+        all.push(plain.clone());
         for it in [Some(looped.lines), nested].into_iter().flatten() {
             all.insert(at, it);
         }
     } else {
-        all.push(plain);
+        all.push(plain.clone());
     }
     if let Some(browsed) = browsed {
         let at = if browsed.is_sure { 0 } else { all.len() };
         all.insert(at, browsed.lines);
+    }
+    if let Some(vanishing) = vanish::with_vanishing(trajectories, &plain) {
+        // The goal says that all are meant.
+        all.insert(0, vanishing);
     }
     all
 }

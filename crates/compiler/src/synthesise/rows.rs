@@ -88,9 +88,9 @@ fn with_rows_of(lines: &[Vec<Block>], kinds: &dyn Fn(&Member) -> Vec<Kind>) -> O
 
 /// By what rows are known.
 #[derive(Clone)]
-struct Kind {
+pub(super) struct Kind {
     /// What shows it, in each of the rows.
-    entries: Locator<Expr>,
+    pub entries: Locator<Expr>,
     /// Whether a cell says which rows they are: by a value of the task, or by a text that is the same each time.
     by_cell: bool,
     /// The cell whose text has that value inside, where it is not the whole of it.
@@ -483,7 +483,7 @@ fn value_of(cell: &Element, derived: &[Derived]) -> Option<(Expr, Option<Locator
 }
 
 /// The kinds of texts by which the row of a target may be known: its own, or those that stand closest to it.
-fn row_kinds(first: &Member) -> Vec<Kind> {
+pub(super) fn row_kinds(first: &Member) -> Vec<Kind> {
     let screen = &first.step.screen;
     let (Some(target), Some(element)) = (first.step.target, first.element()) else {
         return Vec::new();
@@ -524,7 +524,7 @@ fn says(element: &Element) -> Option<&str> {
 }
 
 /// The only member of a step.
-fn single(block: &Block) -> Option<&Member> {
+pub(super) fn single(block: &Block) -> Option<&Member> {
     match block.step()?.members.as_slice() {
         [one] => Some(one),
         _ => None,

@@ -1,0 +1,158 @@
+//! Steps that take away all that a screen lists, the first of it again and again, to a loop until nothing is left.
+//!
+//! No text tells the rows here: two of them may show the same, and whichever of these is first is taken away first. So the goal
+//! has to say that all are meant.
+
+use std::rc::Rc;
+
+use strings::Expr;
+use ui::{Locator, Screen, find, means_all};
+
+use crate::{locator::fill, program::Limit, soft::SoftTrajectory};
+
+use super::{
+    block::{Block, MOST_ROUNDS, Repeat},
+    column::Column,
+    join::join_all,
+    member::COUNTER,
+    rows::{row_kinds, single},
+};
+
+/// Steps of one round at most.
+const LONGEST_ROUND: usize = 6;
+
+/// The lines with rounds that took all rows away as repetitions. `None` where a line has none, or a goal does not say "all".
+pub(super) fn with_vanishing(
+    trajectories: &[SoftTrajectory],
+    lines: &[Vec<Block>],
+) -> Option<Vec<Vec<Block>>> {
+    let mut goals = trajectories.iter().map(|it| it.instance.goal.to_lowercase());
+    if !goals.all(|it| it.split(|it: char| !it.is_alphanumeric()).any(means_all)) {
+        return None;
+    }
+    let shape = lines.iter().find_map(|line| {
+        let firsts = line.iter().enumerate();
+        firsts
+            .filter_map(|(start, it)| Some((start, single(it)?)))
+            .find_map(|(start, first)| {
+                let kinds = row_kinds(first);
+                let rounds = |length: usize| {
+                    let of_kind =
+                        |entries: &Locator<Expr>| rounds(trajectories, line, start, length, entries);
+                    let found = kinds.iter().filter_map(|it| of_kind(&it.entries));
+                    found.into_iter().find(|it| it.count >= 2)
+                };
+                (1..=LONGEST_ROUND).find_map(rounds)
+            })
+    })?;
+    lines
+        .iter()
+        .map(|line| {
+            let length = shape.body.len();
+            let found = (0..line.len()).find_map(|start| {
+                let found = rounds(trajectories, line, start, length, &shape.entries)?;
+                join_all(&shape.body, &found.body)
+                    .is_some()
+                    .then_some((start, found))
+            });
+            let (start, found) = found?;
+            let mut line = line.clone();
+            let steps = start..start + length * found.count;
+            line.splice(steps, [found.repeat()?]);
+            Some(line)
+        })
+        .collect()
+}
+
+/// Rounds that each took a row away, until there was none.
+struct Rounds {
+    trajectory: usize,
+    entries: Locator<Expr>,
+    count: usize,
+    body: Vec<Block>,
+}
+
+impl Rounds {
+    fn repeat(self) -> Option<Block> {
+        let columns: Option<Vec<Column>> = self.body.iter().map(|it| it.step().cloned()).collect();
+        Some(Block::Repeat(Repeat {
+            var: COUNTER.to_owned(),
+            body: columns?,
+            rounds: vec![(self.trajectory, self.count)],
+            limit: Limit::AtMost(MOST_ROUNDS),
+            until: None,
+            guessed: false,
+        }))
+    }
+}
+
+/// The rounds of so many steps that begin here, each with one of these rows.
+fn rounds(
+    trajectories: &[SoftTrajectory],
+    line: &[Block],
+    start: usize,
+    length: usize,
+    entries: &Locator<Expr>,
+) -> Option<Rounds> {
+    let trajectory = single(line.get(start)?)?.trajectory;
+    let last = &trajectories.get(trajectory)?.last;
+    let screen = |at: usize| -> &Screen {
+        line.get(at)
+            .and_then(single)
+            .map_or(&**last, |it| &it.step.screen)
+    };
+    let mut body: Vec<Block> = Vec::new();
+    let mut count = 0;
+    loop {
+        let at = start + count * length;
+        let Some(round) = line.get(at..at + length).and_then(|it| one_round(it, entries)) else {
+            break;
+        };
+        let joined = match body.is_empty() {
+            true => Some(round),
+            false => join_all(&body, &round),
+        };
+        let Some(joined) = joined else { break };
+        body = joined;
+        count += 1;
+        let next = at + length;
+        let params = &single(&line[at])?.params;
+        let left = |screen: &Screen| fill(entries, params).map(|it| find(screen, &it).all().len());
+        let before = left(screen(at))?;
+        match left(screen(next))? {
+            0 => {
+                return Some(Rounds {
+                    trajectory,
+                    entries: entries.clone(),
+                    count,
+                    body,
+                });
+            }
+            // What stands below comes up.
+            now if now <= before => {}
+            _ => break,
+        }
+    }
+    None
+}
+
+/// The steps of a round, the first of which goes by the first of the rows.
+fn one_round(steps: &[Block], entries: &Locator<Expr>) -> Option<Vec<Block>> {
+    let first = single(steps.first()?)?;
+    let locator = Locator {
+        nth: Some(Expr::from("1")),
+        ..entries.clone().described("the first row")
+    };
+    if !first.finds_target(&locator) {
+        return None;
+    }
+    let mut first = first.clone();
+    let step = Rc::make_mut(&mut first.step);
+    step.target_description = locator.target_description.clone();
+    step.action = step.action.with_target(vec![locator]);
+    let rest = steps[1..]
+        .iter()
+        .map(|it| single(it).and_then(|it| Column::of(it.clone())));
+    let columns = std::iter::once(Column::of(first)).chain(rest);
+    columns.map(|it| it.map(Block::Step)).collect()
+}
