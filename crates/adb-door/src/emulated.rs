@@ -168,7 +168,7 @@ impl Handset for Emulator {
 
     fn pass(&mut self, ms: i64) {
         let phone = self.phone_mut();
-        phone.state.clock.advance(ms);
+        phone.state.clock.pass(ms);
         phone.refresh();
     }
 

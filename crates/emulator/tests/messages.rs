@@ -67,3 +67,25 @@ fn a_message_is_looked_at_shared_and_forwarded() {
     let rows = hand.phone.state.tables.rows("sms");
     assert_eq!((rows[1].get("address"), rows[1].get("body")), ("222", "code 42"));
 }
+
+#[test]
+fn a_message_is_sent_a_moment_later_where_time_goes_on_by_itself() {
+    let send = |hand: &mut Hand| {
+        received(hand, "111", "hello");
+        hand.open("simple sms");
+        hand.click("111");
+        hand.append("Type a message…", "hi");
+        hand.click("OK");
+    };
+    let mut still = phone();
+    send(&mut still);
+    assert!(!still.sees("Sending…"), "{}", still.show());
+    let mut live = phone();
+    live.phone.state.clock.pass(1);
+    send(&mut live);
+    assert!(live.sees("Sending…"), "{}", live.show());
+    live.phone.state.clock.pass(1_000);
+    live.phone.refresh();
+    assert!(!live.sees("Sending…"), "{}", live.show());
+    assert!(live.sees("hi"), "{}", live.show());
+}

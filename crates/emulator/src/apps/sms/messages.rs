@@ -4,10 +4,14 @@ use crate::state::{DeviceState, Row};
 
 /// The table of messages.
 pub const TABLE: &str = "sms";
+/// How long a message is on its way, in milliseconds.
+const SENDING_MS: i64 = 1_000;
 
 /// Put a message into the table, sent or received now. No two messages have the same time.
 pub fn deliver(device: &mut DeviceState, address: &str, body: &str, sent: bool) {
-    device.clock.advance(1_000);
+    if !device.clock.goes_on() {
+        device.clock.advance(SENDING_MS);
+    }
     let now = device.clock.now_ms().to_string();
     let kind = if sent { "2" } else { "1" };
     let fields = [
@@ -17,6 +21,12 @@ pub fn deliver(device: &mut DeviceState, address: &str, body: &str, sent: bool) 
         ("type", kind),
     ];
     device.tables.insert(TABLE, fields);
+}
+
+/// Whether a message is still on its way: nobody sees that on a phone whose time only goes on with what is done.
+pub(super) fn is_sending(device: &DeviceState, message: &Row) -> bool {
+    let since = device.clock.now_ms() - time_of(message);
+    device.clock.goes_on() && message.get("type") == "2" && (0..SENDING_MS).contains(&since)
 }
 
 /// A number without what only makes it readable.

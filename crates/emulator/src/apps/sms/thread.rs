@@ -3,7 +3,7 @@
 use super::{
     Msg, Sms,
     list::date_of,
-    messages::{TABLE, digits, name_of, time_of},
+    messages::{TABLE, digits, is_sending, name_of, time_of},
 };
 use crate::{
     paint::{Color, IconName},
@@ -57,6 +57,16 @@ impl Sms {
                 last = Some(time);
             }
             rows.push(self.bubble(it));
+            if is_sending(device, it) {
+                rows.push(
+                    text("Sending…")
+                        .id("thread_sending")
+                        .size(12)
+                        .ink(Ink::Dim)
+                        .at(Gravity::End)
+                        .pad(12, 4),
+                );
+            }
         }
         let list = scroller(
             "androidx.recyclerview.widget.RecyclerView",
