@@ -2,7 +2,7 @@
 
 use device::{Device, DeviceError};
 use emulator::{
-    Branch, Emulator, Phone,
+    Branch, Emulator, Phone, SystemWindow,
     apps::music::SONGS,
     state::{Files, Row},
 };
@@ -45,6 +45,11 @@ impl Handset for Emulator {
 
     fn windows(&self) -> Vec<Node> {
         self.phone().windows().into_iter().map(node).collect()
+    }
+
+    fn system_windows(&self) -> Vec<(SystemWindow, Node)> {
+        let all = self.phone().system_windows().into_iter();
+        all.map(|(kind, it)| (kind, node(it))).collect()
     }
 
     fn has_keyboard(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The phone behind the door: what it shows, what fingers and keys do to it, what it keeps.
 
 use device::DeviceError;
-use emulator::state::Row;
+use emulator::{SystemWindow, state::Row};
 use ui::Element;
 
 /// A widget that can be seen, with those in it.
@@ -86,6 +86,9 @@ pub trait Handset: Send {
 
     /// The windows that are reported, the lowest first.
     fn windows(&self) -> Vec<Node>;
+
+    /// The windows of the system above them, the lowest first: bars and the keyboard.
+    fn system_windows(&self) -> Vec<(SystemWindow, Node)>;
 
     /// Whether the keyboard is shown.
     fn has_keyboard(&self) -> bool;

@@ -198,13 +198,15 @@ fn do_call(inside: &Inside, method: &str, params: &Params<'_>) -> Result<Value, 
 }
 
 fn hierarchy(inside: &Inside, params: &Params<'_>) -> String {
-    let windows = inside.phone().windows();
+    let phone = inside.phone();
+    let mut windows = phone.windows();
     // The third argument asks for the window in front alone.
-    let shown = match params.at(2).as_bool() {
-        Some(true) => windows.get(..1).unwrap_or_default(),
-        _ => &windows,
-    };
-    xml(shown, Form::Server)
+    match params.at(2).as_bool() {
+        Some(true) => windows.truncate(1),
+        _ => windows.extend(phone.system_windows().into_iter().map(|it| it.1)),
+    }
+    drop(phone);
+    xml(&windows, Form::Server)
 }
 
 /// Touch a point, for so many milliseconds where they are said.

@@ -1,5 +1,6 @@
 //! The phone: apps, system windows and toolkit together; fingers and keys go in, a screen comes out.
 
+mod bars;
 mod branch;
 mod called;
 mod key;
@@ -16,6 +17,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use device::{DeviceError, places, straight_way};
 use ui::{ActionKind, Direction, Element, ElementId, HardAction, HowMany, Rect, Screen};
 
+pub use bars::{KEYBOARD, SystemWindow};
 pub use branch::Branch;
 use called::find_app;
 pub use key::Key;

@@ -2,7 +2,7 @@
 
 use crate::hand;
 
-use autorpa_emulator::state::DeviceState;
+use autorpa_emulator::{SystemWindow, state::DeviceState};
 use hand::Hand;
 
 fn phone() -> Hand {
@@ -88,4 +88,26 @@ fn a_message_is_sent_a_moment_later_where_time_goes_on_by_itself() {
     live.phone.refresh();
     assert!(!live.sees("Sending…"), "{}", live.show());
     assert!(live.sees("hi"), "{}", live.show());
+}
+
+#[test]
+fn the_keys_of_the_keyboard_type() {
+    let mut hand = phone();
+    hand.open("simple sms");
+    hand.click("Start a conversation");
+    assert!(hand.phone.has_keyboard());
+    let all = hand.phone.system_windows();
+    let (_, board) = all
+        .iter()
+        .find(|(kind, _)| *kind == SystemWindow::Keyboard)
+        .expect("a keyboard");
+    for name in ["a", "d", "x", "Delete", "a", "Space", "b", "."] {
+        let key = board
+            .children
+            .iter()
+            .find(|it| it.element.content_description.as_deref() == Some(name));
+        let (x, y) = key.expect(name).element.bounds.center();
+        hand.phone.tap(x, y);
+    }
+    assert!(hand.sees("ada b."), "{}", hand.show());
 }

@@ -3,28 +3,36 @@
 use std::collections::VecDeque;
 
 use adb_door::Node;
+use emulator::SystemWindow;
 use ui::{Element, Rect};
 
-use super::message::{Forest, NodeInfo, OF_APPLICATION, ProtoRect, Tree, WindowInfo};
+use super::message::{
+    Forest, NodeInfo, OF_APPLICATION, OF_INPUT_METHOD, OF_SYSTEM, ProtoRect, Tree, WindowInfo,
+};
 
-/// Windows, the lowest first. Widgets that are not important for accessibility are left out, as a service that does not
-/// ask for them gets them.
-pub fn forest(windows: &[Node]) -> Forest {
+/// Windows, the lowest first, with those of the system above. Widgets that are not important for accessibility are left out, as
+/// a service that does not ask for them gets them.
+pub fn forest(windows: &[Node], system: &[(SystemWindow, Node)]) -> Forest {
     let last = windows.len().saturating_sub(1);
-    let window = |(layer, root): (usize, &Node)| {
+    let of_apps = windows.iter().map(|it| (OF_APPLICATION, it));
+    let of_system = system.iter().map(|(kind, it)| match kind {
+        SystemWindow::Keyboard => (OF_INPUT_METHOD, it),
+        SystemWindow::Bar => (OF_SYSTEM, it),
+    });
+    let window = |(layer, (window_type, root)): (usize, (i32, &Node))| {
         let id = layer as i32 + 1;
         WindowInfo {
             bounds_in_screen: Some(rect(root.element.bounds)),
             id,
             layer: layer as i32,
-            window_type: OF_APPLICATION,
+            window_type,
             is_active: layer == last,
             is_focused: layer == last,
             tree: Some(tree(root, id)),
         }
     };
     Forest {
-        windows: windows.iter().enumerate().map(window).collect(),
+        windows: of_apps.chain(of_system).enumerate().map(window).collect(),
     }
 }
 
@@ -106,13 +114,48 @@ mod tests {
             .collect()
     }
 
+    /// The types of the windows that are told of, and what the system's say.
+    fn of_system(emulator: &Emulator) -> (Vec<i32>, Vec<String>) {
+        let forest = forest(&Handset::windows(emulator), &emulator.system_windows());
+        let types = forest.windows.iter().map(|it| it.window_type).collect();
+        let said = listed(&forest);
+        let said = said
+            .into_iter()
+            .filter(|it| it.package_name == "com.android.systemui");
+        (types, said.map(|it| it.content_description.clone()).collect())
+    }
+
+    #[test]
+    fn windows_of_the_system_lie_above_those_of_apps() {
+        let mut emulator = Emulator::new();
+        emulator.start(Phone::package("Contacts").expect("an app"));
+        let bars = [
+            "15:34",
+            "Wifi signal full.",
+            "Battery 100 percent.",
+            "Back",
+            "Home",
+            "Overview",
+        ];
+        let (types, said) = of_system(&emulator);
+        assert_eq!(types, [OF_APPLICATION, OF_SYSTEM, OF_SYSTEM]);
+        assert_eq!(said, bars);
+        emulator.begin_contact("Ada", "1");
+        let screen = emulator.observe().expect("a screen");
+        let field = screen.iter().find(|(_, it)| it.editable).expect("a field").1;
+        let (x, y) = field.bounds.center();
+        emulator.touch(adb_door::Finger::Tap(x, y));
+        let (types, _) = of_system(&emulator);
+        assert_eq!(types, [OF_APPLICATION, OF_INPUT_METHOD, OF_SYSTEM, OF_SYSTEM]);
+    }
+
     #[test]
     fn the_list_that_is_made_of_it_is_the_emulators_own() {
         let mut emulator = Emulator::new();
         for app in Phone::installed() {
             emulator.start(app.package);
             let own = emulator.observe().expect("a screen");
-            let forest = forest(&Handset::windows(&emulator));
+            let forest = forest(&Handset::windows(&emulator), &[]);
             let made = listed(&forest);
             let of = |it: &Element| (it.text.clone().unwrap_or_default(), Some(rect(it.bounds)));
             let own: Vec<_> = own.elements.iter().map(of).collect();

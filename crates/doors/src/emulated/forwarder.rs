@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use adb_door::{Broadcast, Handset, Live, Node};
+use adb_door::{Broadcast, Handset, Live};
 use tokio::{runtime::Runtime, time::timeout};
 
 use super::{
@@ -86,7 +86,7 @@ struct Sender {
     port: Option<u16>,
     client: Option<Client>,
     /// What was sent last, and when.
-    sent: Option<(Vec<Node>, Instant)>,
+    sent: Option<(Forest, Instant)>,
 }
 
 impl Sender {
@@ -120,19 +120,20 @@ impl Sender {
         let (true, Some(port)) = (self.enabled, self.port) else {
             return;
         };
-        let windows = self.phone.lock().windows();
+        let phone = self.phone.lock();
+        let forest = forest(&phone.windows(), &phone.system_windows());
+        drop(phone);
         if let Some((sent, at)) = &self.sent
-            && *sent == windows
+            && *sent == forest
             && at.elapsed() < AGAIN
         {
             return;
         }
-        let forest = forest(&windows);
         // Who does not take it is sent the next one, over a new connection.
         if self.send(port, &forest).is_err() {
             self.client = None;
         }
-        self.sent = Some((windows, Instant::now()));
+        self.sent = Some((forest, Instant::now()));
     }
 
     fn send(&mut self, port: u16, forest: &Forest) -> Result<(), NoAnswer> {

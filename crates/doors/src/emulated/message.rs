@@ -256,6 +256,10 @@ pub struct Tree {
 
 /// A window of an app.
 pub const OF_APPLICATION: i32 = 1;
+/// The window of a keyboard.
+pub const OF_INPUT_METHOD: i32 = 2;
+/// A window of the system.
+pub const OF_SYSTEM: i32 = 3;
 
 /// A window.
 #[derive(Clone, PartialEq, Message)]

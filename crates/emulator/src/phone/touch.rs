@@ -10,6 +10,7 @@ use crate::{
     msg::Msg,
     system::{self, Panel},
     toolkit::{
+        board::{BoardKey, key_at},
         dp,
         frame::Hit,
         glass::STATUS,
@@ -32,6 +33,12 @@ impl Phone {
             return;
         }
         if self.interaction.keyboard && y >= self.interaction.glass.keyboard {
+            match key_at(self.interaction.glass, x, y) {
+                Some(BoardKey::Sign(sign)) => self.type_text(sign.encode_utf8(&mut [0; 4])),
+                Some(BoardKey::Delete) => self.key(Key::Delete),
+                Some(BoardKey::Enter) => self.key(Key::Enter),
+                None => {}
+            }
             return;
         }
         match self.frame.tapped(x, y) {

@@ -5,6 +5,7 @@
 //! It also keeps what no app has to think about: focus, text cursor, keyboard, scrolling and menus
 //! ([`interaction`]).
 
+pub mod board;
 pub mod date;
 pub mod frame;
 pub mod glass;

@@ -3,6 +3,7 @@
 use ui::Rect;
 
 use super::{
+    board::{self, BoardKey},
     frame::{Frame, Node, Pane},
     glass::{STATUS, letter},
     interaction::Interaction,
@@ -300,27 +301,26 @@ fn bars(interaction: &Interaction, time: &str, paints: &mut Vec<Paint>) {
             color: Color::rgb(0xe8eaed),
             radius: 0,
         });
-        let high = (glass.navigation - glass.keyboard) / 4;
-        for (line, keys) in ["qwertyuiop", "asdfghjkl", "zxcvbnm"].iter().enumerate() {
-            let wide = glass.width / 10;
-            let left = (glass.width - wide * keys.len() as i32) / 2;
-            for (idx, key) in keys.chars().enumerate() {
-                let (x, y) = (left + idx as i32 * wide, glass.keyboard + line as i32 * high);
-                let rect = Rect::new(x + 6, y + 12, x + wide - 6, y + high - 12);
-                paints.push(Paint::Fill {
-                    rect,
-                    color: Color::WHITE,
-                    radius: 12,
-                });
-                paints.push(Paint::Text {
-                    rect,
-                    text: key.to_string(),
-                    size: dp(18),
-                    color: DARK,
-                    bold: false,
-                    align: Align::Center,
-                });
-            }
+        for (place, key) in board::keys(glass) {
+            let rect = Rect::new(place.left + 6, place.top + 12, place.right - 6, place.bottom - 12);
+            paints.push(Paint::Fill {
+                rect,
+                color: Color::WHITE,
+                radius: 12,
+            });
+            let text = match key {
+                BoardKey::Sign(sign) => sign.to_string(),
+                BoardKey::Delete => "⌫".to_owned(),
+                BoardKey::Enter => "⏎".to_owned(),
+            };
+            paints.push(Paint::Text {
+                rect,
+                text,
+                size: dp(18),
+                color: DARK,
+                bold: false,
+                align: Align::Center,
+            });
         }
     }
     let y = (glass.navigation + glass.height) / 2;
