@@ -1,7 +1,7 @@
 //! What all streams of the door share: the phone, the files that are the door's own, and the time.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -46,6 +46,8 @@ pub struct Inside {
     beside: Arc<AtomicUsize>,
     properties: Mutex<BTreeMap<String, String>>,
     methods: Mutex<Methods>,
+    /// The sockets of the helpers that run.
+    helpers: Mutex<BTreeSet<String>>,
     /// What was logged, a line each.
     log: Mutex<Vec<String>>,
     closed: AtomicBool,
@@ -74,6 +76,7 @@ impl Inside {
             beside: Arc::default(),
             properties: Mutex::new(properties()),
             methods: Mutex::default(),
+            helpers: Mutex::default(),
             log: Mutex::default(),
             closed: AtomicBool::new(false),
         }
@@ -134,6 +137,11 @@ impl Inside {
     /// The input methods.
     pub fn methods(&self) -> MutexGuard<'_, Methods> {
         lock(&self.methods)
+    }
+
+    /// The sockets of the helpers that run.
+    pub fn helpers(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        lock(&self.helpers)
     }
 
     /// Log a line under a tag.

@@ -14,7 +14,7 @@ use adb::{
 use crate::{
     disk::{self, DiskError},
     handset::Entry,
-    http,
+    helper, http,
     inside::{Client, Inside},
     lock::lock,
     picture, server,
@@ -57,6 +57,9 @@ impl Services for Adbd {
             "tcp" if rest == server::PORT => Some(Box::new(move |stream| {
                 http::serve(stream, |it| server::answer(&inside, it))
             })),
+            "localabstract" if self.inside.helpers().contains(&rest) => {
+                Some(Box::new(move |stream| helper::serve(&inside, &rest, stream)))
+            }
             "framebuffer" => Some(Box::new(move |stream| framebuffer(&inside, stream))),
             "root" => line("adbd is already running as root\n"),
             "unroot" => line("adbd not running as root\n"),

@@ -27,6 +27,8 @@ use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 /// Longer than anything here takes.
 const LONG: Duration = Duration::from_secs(20);
 
+const LADDER: [Rung; 3] = [Rung::Helper, Rung::Server, Rung::Plain];
+
 struct Reached {
     emulator: Arc<Live<Emulator>>,
     phone: Android,
@@ -42,6 +44,7 @@ fn reach(rung: Rung) -> Reached {
         ..Options::default()
     })
     .expect("a phone");
+    assert_eq!(phone.rung(), rung, "{:?}", phone.read_by());
     Reached {
         emulator,
         phone,
@@ -54,12 +57,12 @@ fn reach(rung: Rung) -> Reached {
 fn essence(screen: &Screen, rung: Rung) -> (String, String, (u32, u32), Vec<Element>) {
     let plain = |it: &Element| Element {
         path: Vec::new(),
-        hint_text: it.hint_text.clone().filter(|_| rung == Rung::Server),
+        hint_text: it.hint_text.clone().filter(|_| rung != Rung::Plain),
         ..it.clone()
     };
     // Nor do they know what floats above the window in front.
     let front = screen.elements.iter().filter_map(|it| it.path.first()).min();
-    let known = |it: &&Element| rung == Rung::Server || it.path.first() == front;
+    let known = |it: &&Element| rung != Rung::Plain || it.path.first() == front;
     let elements = screen.elements.iter().filter(known).map(plain).collect();
     // The emulator writes some activities with their package, which a phone may or may not do.
     let activity = screen.activity.replace(&format!("/{}.", screen.app), "/.");
@@ -142,7 +145,7 @@ fn a_phone_is_reached_through_the_adb_server_of_another_machine() {
 /// What a phone lacks is refused by name, and nothing of it is done.
 #[test]
 fn a_phone_keeps_to_the_rules_of_devices() {
-    for rung in [Rung::Server, Rung::Plain] {
+    for rung in LADDER {
         let mut it = reach(rung);
         let app = "Markor".to_owned();
         it.act(&Action::OpenApp { app });
@@ -152,7 +155,7 @@ fn a_phone_keeps_to_the_rules_of_devices() {
 
 #[test]
 fn every_app_looks_the_same() {
-    for rung in [Rung::Server, Rung::Plain] {
+    for rung in LADDER {
         let mut it = reach(rung);
         for app in Phone::apps() {
             let package = Phone::package(&app).unwrap().to_owned();
@@ -183,6 +186,7 @@ fn every_app_looks_the_same() {
             direction: Direction::Down,
         });
         it.compare("the shade");
+        assert_eq!(it.phone.rung(), rung, "{:?}", it.phone.read_by());
     }
 }
 
@@ -211,7 +215,7 @@ fn apps_are_opened_by_what_their_icons_are_called() {
 #[test]
 fn any_text_is_typed_or_refused() {
     let text = "it's 50%s \"x\" $HOME `a` \\ ; & | * é 日本";
-    for rung in [Rung::Server, Rung::Plain] {
+    for rung in LADDER {
         let mut it = reach(rung);
         it.act(&Action::OpenApp {
             app: "net.gsantner.markor".to_owned(),
@@ -246,7 +250,7 @@ fn any_text_is_typed_or_refused() {
         assert_eq!(held, "a  b");
         let (typed, held) = type_it(text, false);
         match rung {
-            Rung::Server => {
+            Rung::Helper | Rung::Server => {
                 typed.unwrap();
                 assert_eq!(held, format!("a  b{text}"));
             }
