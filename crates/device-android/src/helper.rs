@@ -75,12 +75,7 @@ pub fn tap((x, y): (i32, i32)) -> Vec<Touch> {
 /// Two short touches.
 pub fn double_tap((x, y): (i32, i32)) -> Vec<Touch> {
     let at = |n: i32| n * TAPS;
-    vec![
-        [0, 0, x, y],
-        [1, at(1), x, y],
-        [0, at(3), x, y],
-        [1, at(4), x, y],
-    ]
+    vec![[0, 0, x, y], [1, at(1), x, y], [0, at(3), x, y], [1, at(4), x, y]]
 }
 
 /// A finger goes from one place to another, evenly.
@@ -236,7 +231,10 @@ fn ready(process: &mut dyn Channel, command: &str, within: Duration) -> Result<(
             return Ok(());
         }
         if count == 0 || said.len() > MOST_SAID {
-            let last = text.lines().rfind(|it| !it.trim().is_empty()).unwrap_or("nothing");
+            let last = text
+                .lines()
+                .rfind(|it| !it.trim().is_empty())
+                .unwrap_or("nothing");
             let said = last.chars().take(300).collect();
             return Err(NoHelper::Ended { said });
         }
@@ -320,7 +318,13 @@ mod tests {
         let read = |mut bytes: &[u8]| answer(&mut bytes, "tree");
         assert_eq!(read(b"\0\0\0\x03\0ab").unwrap(), Ok(b"ab".to_vec()));
         assert_eq!(read(b"\0\0\0\x03\x01no").unwrap(), Err("no".to_owned()));
-        for wrong in [&b""[..], b"\0\0\0\0", b"\0\0\0\x02\0", b"\xff\0\0\0\0", b"\0\0\0\x01\x02"] {
+        for wrong in [
+            &b""[..],
+            b"\0\0\0\0",
+            b"\0\0\0\x02\0",
+            b"\xff\0\0\0\0",
+            b"\0\0\0\x01\x02",
+        ] {
             assert!(read(wrong).is_err(), "{wrong:?}");
         }
     }

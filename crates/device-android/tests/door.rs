@@ -2,24 +2,16 @@
 //! shows and does.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+mod before;
+
 use std::{
-    io::{self, Read, Write},
-    net::TcpListener,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
-use adb::{
-    Banner, Link,
-    link::Direct,
-    transport::{Serve, Services, Transport},
-};
 use adb_door::{Door, Handset, Live};
 use autorpa_device_android::{Android, Options, Rung};
+use before::Before;
 use device::{Device, DeviceError, conformance};
 use emulator::{Emulator, Phone};
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
@@ -330,76 +322,13 @@ fn files_of_the_phone_are_read_by_who_judges() {
     assert!(matches!(error, DeviceError::Lost { .. }), "{error}");
 }
 
-/// An adbd before another one, which has no uiautomator2 server any more once that is said.
-struct Before {
-    phone: Direct,
-    /// The uiautomator2 server is gone.
-    ended: AtomicBool,
-    /// It does what it is told, and its answers are lost.
-    mute: AtomicBool,
-    /// What was asked for.
-    opened: Mutex<Vec<String>>,
-}
-
 /// A phone whose uiautomator2 server ends or loses its answers when that is wished; it is there as long as its door.
 fn behind() -> (Door, Arc<Before>, Android) {
     let emulator = Arc::new(Live::new(Emulator::new()));
     let door = Door::open(emulator, 0).unwrap();
-    let before = Arc::new(Before {
-        phone: Direct::connect(&door.address().to_string(), LONG).unwrap(),
-        ended: AtomicBool::new(false),
-        mute: AtomicBool::new(false),
-        opened: Mutex::default(),
-    });
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let services = Arc::clone(&before);
-    thread::spawn(move || {
-        let (socket, _) = listener.accept().unwrap();
-        let banner = Banner::new("device", &["shell_v2", "cmd"]);
-        Transport::accept(socket, &banner, services).unwrap()
-    });
-    let phone = Android::open(&Options {
-        address: Some(address),
-        ..Options::default()
-    });
-    (door, before, phone.unwrap())
-}
-
-impl Services for Before {
-    fn open(&self, name: &str) -> Option<Serve> {
-        self.opened.lock().unwrap().push(name.to_owned());
-        if name == "tcp:9008" && self.ended.load(Ordering::Relaxed) {
-            return None;
-        }
-        let is_mute = name == "tcp:9008" && self.mute.load(Ordering::Relaxed);
-        let mut phone = self.phone.open(name, LONG).ok()?;
-        let mut to_phone = phone.another().ok()?;
-        Some(Box::new(move |mut stream| {
-            let (mut client, over) = (stream.clone(), Arc::new(AtomicBool::new(false)));
-            let is_over = Arc::clone(&over);
-            let there = thread::spawn(move || {
-                // Whether all is said is asked again and again: a client may wait for the end without a word.
-                client.set_timeout(Some(Duration::from_millis(20)));
-                let mut bytes = [0; 4096];
-                while !is_over.load(Ordering::Relaxed) {
-                    match client.read(&mut bytes) {
-                        Ok(0) => break,
-                        Ok(count) => to_phone.write_all(&bytes[..count]).unwrap_or_default(),
-                        Err(error) if error.kind() == io::ErrorKind::TimedOut => {}
-                        Err(_) => break,
-                    }
-                }
-            });
-            let _ = match is_mute {
-                // Its answer comes, and nobody hears it.
-                true => phone.read(&mut [0; 4096]).map(drop),
-                false => io::copy(&mut phone, &mut stream).map(drop),
-            };
-            over.store(true, Ordering::Relaxed);
-            there.join().unwrap();
-        }))
-    }
+    let before = Before::new(&door, |_| None);
+    let phone = before.phone(None);
+    (door, before, phone)
 }
 
 /// A uiautomator2 server that ends in the middle: the phone is read on by its own tools, and says so.

@@ -60,7 +60,12 @@ impl Android {
     }
 
     /// A call of the uiautomator2 server; `None` where it did not do it.
-    pub(super) fn ask(&mut self, method: &str, params: &Value, asked: Asked) -> Result<Option<Value>, DeviceError> {
+    pub(super) fn ask(
+        &mut self,
+        method: &str,
+        params: &Value,
+        asked: Asked,
+    ) -> Result<Option<Value>, DeviceError> {
         let begun = Instant::now();
         let said = rpc::call(self.link.as_ref(), method, params, self.within(DUMP));
         let heard = self.heard(method, said, begun, asked)?;
