@@ -110,6 +110,11 @@ fn every_function_of_the_library_does_over_adb_what_it_does_on_the_emulator() {
     same(&all, Rung::Server);
 }
 
+#[test]
+fn every_function_of_the_library_does_by_the_helper_what_it_does_on_the_emulator() {
+    same(&functions(), Rung::Helper);
+}
+
 /// The tools of every phone see no toasts and no toolbars, and need no more for most.
 #[test]
 fn notes_are_written_with_the_tools_of_every_phone() {

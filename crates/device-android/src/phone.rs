@@ -92,6 +92,16 @@ pub enum Rung {
 }
 
 impl Rung {
+    /// What is asked for by this name.
+    pub fn called(name: &str) -> Option<Self> {
+        Some(match name {
+            "helper" => Self::Helper,
+            "server" => Self::Server,
+            "dump" => Self::Plain,
+            _ => return None,
+        })
+    }
+
     /// Its name, for people and recordings.
     pub fn name(self) -> &'static str {
         match self {

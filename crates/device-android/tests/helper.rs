@@ -283,7 +283,7 @@ fn id(screen: &Screen, is: impl Fn(&Element) -> bool) -> ElementId {
 
 /// Our client and the bytecode that a phone would run, with adb between them.
 #[test]
-fn a_phone_is_read_and_acted_on_by_the_helper_until_it_ends() {
+fn a_phone_is_read_and_acted_on_by_the_helper() {
     let Some(tools) = helper_tools() else { return };
     let running = Arc::default();
     let (_door, before) = phone(Classes::new(&tools), &[], &running);
@@ -358,8 +358,16 @@ fn a_phone_is_read_and_acted_on_by_the_helper_until_it_ends() {
         !opened.contains("input ") && !opened.contains("uiautomator dump"),
         "{opened}"
     );
+}
 
-    // It is ended: the phone is read on by the next rung, and says so.
+/// It is ended: the phone is read on by the next rung, and says so.
+#[test]
+fn a_helper_that_ends_is_followed_by_the_next_rung() {
+    let Some(tools) = helper_tools() else { return };
+    let running = Arc::default();
+    let (_door, before) = phone(Classes::new(&tools), &[], &running);
+    let mut phone = before.phone(Some(Rung::Helper));
+    phone.observe().unwrap();
     running.lock().unwrap().take();
     phone.observe().unwrap();
     let [_, second] = phone.read_by() else {
