@@ -490,3 +490,27 @@ impl Pool for Pages {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_a_phone_is_read_is_asked_for_behind_its_name() {
+        let at = |which: &str| {
+            let phone = PhoneDriver::default().at(which)?;
+            Some(phone.name().to_owned())
+        };
+        for which in [
+            "R58",
+            "R58?rung=helper",
+            "?rung=dump",
+            "10.0.0.7:5555?rung=server",
+        ] {
+            assert_eq!(at(which), Some(format!("adb:{which}")));
+        }
+        for which in ["R58?rung=ladder", "R58?helper", "R58?"] {
+            assert_eq!(at(which), None, "{which}");
+        }
+    }
+}

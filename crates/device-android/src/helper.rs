@@ -127,6 +127,16 @@ impl Request<'_> {
     }
 }
 
+/// What came of a request to the helper.
+pub enum Told {
+    /// It did it.
+    Did(Vec<u8>),
+    /// It did not, and says why.
+    Refused(String),
+    /// There is no helper, or none any more that could have done it.
+    Nobody,
+}
+
 /// Why it can't be started.
 #[derive(Debug, Error)]
 pub enum NoHelper {
@@ -267,6 +277,11 @@ fn answer(from: &mut impl Read, doing: &str) -> Result<Result<Vec<u8>, String>, 
             found: "the answer does not say whether it is done".to_owned(),
         }),
     }
+}
+
+/// Whether bytes are an answer of the helper.
+pub fn understands(mut bytes: &[u8]) -> bool {
+    answer(&mut bytes, "read").is_ok()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod rpc;
 mod tree;
 mod typing;
 
+pub use helper::understands as understands_answer;
 pub use lease::{Lease, NotLeased};
 pub use phone::{ACTIONS, Android, NAME, Options, Phone, Rung, everywhere, lease, phones};
 pub use tree::{TreeError, Windows, read as read_tree};

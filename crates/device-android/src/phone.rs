@@ -20,13 +20,12 @@ use serde_json::{Value, json};
 use settings::{Call, Request, Setting};
 use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany, Rect, Screen};
 
-use self::rungs::{Asked, Told};
 use crate::{
     apps,
     focus::{self, Focus},
-    helper::{self, Helper, Request as Asking},
+    helper::{self, Helper, Request as Asking, Told},
     lease::{self, Lease},
-    rpc,
+    rpc::{self, Asked},
     tree::{self, Windows},
     typing::{self, Part},
 };

@@ -11,6 +11,15 @@ const PORT: u16 = 9008;
 /// The longest answer.
 const MOST: usize = 64 << 20;
 
+/// What a call of the helper or of the uiautomator2 server is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// It tells something, and may be asked again.
+    ToTell,
+    /// It does something, and twice is once too often.
+    ToAct,
+}
+
 /// Why a call gave no result.
 #[derive(Debug)]
 pub enum RpcError {

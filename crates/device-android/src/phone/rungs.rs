@@ -7,28 +7,9 @@ use serde_json::Value;
 
 use super::{Android, DUMP, Rung, SHORT, TRIES, lost};
 use crate::{
-    helper::{self, Helper, Request},
-    rpc::{self, RpcError},
+    helper::{self, Helper, Request, Told},
+    rpc::{self, Asked, RpcError},
 };
-
-/// What a call of the helper or of the uiautomator2 server is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
-    /// It tells something, and may be asked again.
-    ToTell,
-    /// It does something, and twice is once too often.
-    ToAct,
-}
-
-/// What came of a request to the helper.
-pub(super) enum Told {
-    /// It did it.
-    Did(Vec<u8>),
-    /// It did not, and says why.
-    Refused(String),
-    /// There is no helper, or none any more that could have done it.
-    Nobody,
-}
 
 impl Android {
     /// The first rung is taken. Where it is the helper, it is started.
