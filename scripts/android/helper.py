@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Assembles the helper for phones: crates/device-android/helper/*.smali to helper.jar beside them, the same bytes each time.
 
-    python3 scripts/android/helper.py [--out FILE]
+    python3 scripts/android/helper.py [FILE]
 
 It takes Java and Debian's libsmali-java (`apt install default-jre-headless libsmali-java`).
 """
@@ -20,8 +20,8 @@ API = "26"
 def main():
     sources = pathlib.Path(__file__).resolve().parents[2] / "crates/device-android/helper"
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=pathlib.Path, default=sources / "helper.jar")
-    out = parser.parse_args().out
+    parser.add_argument("file", nargs="?", type=pathlib.Path, default=sources / "helper.jar")
+    out = parser.parse_args().file
     with tempfile.TemporaryDirectory() as folder:
         dex = pathlib.Path(folder) / "classes.dex"
         files = sorted(str(it) for it in sources.glob("*.smali"))

@@ -33,7 +33,7 @@ pub fn helper_tools() -> Option<HelperTools> {
 impl HelperTools {
     /// Assemble the helper as its script does.
     pub fn assemble(&self, script: &Path, out: &Path) {
-        run(Command::new("python3").arg(script).arg("--out").arg(out));
+        run(Command::new("python3").arg(script).arg(out));
     }
 
     /// Make the classes of a phone's jar such as a JVM runs, with the classes of `sources` beside them; answers where they
