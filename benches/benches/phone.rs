@@ -30,7 +30,7 @@ fn phone(c: &mut Criterion) {
     c.bench_function("phone/screencap -p", |it| {
         it.iter(|| black_box(exec(link, "screencap -p", LONG).expect("a picture")));
     });
-    for rung in [Rung::Server, Rung::Plain] {
+    for rung in [Rung::Helper, Rung::Server, Rung::Plain] {
         let options = Options {
             address: Some(address.clone()),
             rung: Some(rung),

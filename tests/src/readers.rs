@@ -187,6 +187,11 @@ pub const READERS: &[Reader] = &[
         sample: || "X=a; if [ -d \"/a $X\" ]; then echo $(ls '*.md' | head -1) >> /b 2>&1; fi &".to_owned(),
     },
     Reader {
+        name: "helper answer",
+        read: |text| device_android::understands_answer(text.as_bytes()),
+        sample: || "\0\0\0\x07\0<tree>".to_owned(),
+    },
+    Reader {
         name: "widget tree",
         read: |text| {
             let windows = device_android::Windows {

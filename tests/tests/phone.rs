@@ -6,7 +6,7 @@ use std::{fs, sync::Arc};
 use adb_door::{Door, Live};
 use autorpa::{Autorpa, ExecRequest, Home, Outcome, PhoneDriver};
 use device::{Cancel, Judge, Tasks};
-use device_android::{Options, Rung};
+use device_android::Options;
 use doors::{Doors, Ports, world};
 use emulator::Emulator;
 use library::{Function, Library};
@@ -61,19 +61,18 @@ fn on_the_emulator(function: &Function, seed: u64) -> f64 {
 }
 
 /// What it says of one that ran over adb, and how the run ended.
-fn over_adb(function: &Function, rung: Rung) -> (f64, String) {
+fn over_adb(function: &Function, rung: &str) -> (f64, String) {
     let (emulator, instance) = set_up(&function.receipt.task_type, SEED);
     let emulator = Arc::new(Live::new(emulator));
     let door = Door::open(emulator.clone(), 0).expect("a free port");
     let home = tempfile::tempdir().expect("a folder");
     let mut rpa = Autorpa::new(Home::new(home.path(), home.path().join("library")));
-    rpa.registry.add_device(Arc::new(PhoneDriver::new(Options {
-        rung: Some(rung),
-        ..Options::default()
-    })));
+    rpa.registry
+        .add_device(Arc::new(PhoneDriver::new(Options::default())));
     let mut request = ExecRequest::new(&function.path, arguments(function, &instance));
-    request.device = Some(format!("adb:{}", door.address()));
+    request.device = Some(format!("adb:{}?rung={rung}", door.address()));
     let ran = rpa.exec(&request).expect("a run");
+    assert_eq!(ran.recording.read_by.len(), 1, "{:?}", ran.recording.read_by);
     let ending = &ran.recording.ending;
     let said = format!(
         "{} {:?}",
@@ -88,7 +87,7 @@ fn over_adb(function: &Function, rung: Rung) -> (f64, String) {
 }
 
 #[track_caller]
-fn same(functions: &[Function], rung: Rung) {
+fn same(functions: &[Function], rung: &str) {
     let mut wrong = Vec::new();
     for function in functions {
         let own = on_the_emulator(function, SEED);
@@ -107,7 +106,12 @@ fn same(functions: &[Function], rung: Rung) {
 fn every_function_of_the_library_does_over_adb_what_it_does_on_the_emulator() {
     let all = functions();
     assert!(all.len() > 30, "{}", all.len());
-    same(&all, Rung::Server);
+    same(&all, "server");
+}
+
+#[test]
+fn every_function_of_the_library_does_by_the_helper_what_it_does_on_the_emulator() {
+    same(&functions(), "helper");
 }
 
 /// The tools of every phone see no toasts and no toolbars, and need no more for most.
@@ -123,7 +127,7 @@ fn notes_are_written_with_the_tools_of_every_phone() {
     ];
     all.retain(|it| wanted.contains(&it.receipt.task_type.as_str()));
     assert_eq!(all.len(), wanted.len());
-    same(&all, Rung::Plain);
+    same(&all, "dump");
 }
 
 /// How a function ends on an AndroidWorld server, by the server's judge, and what it says.

@@ -308,6 +308,16 @@ fn setup() -> Result<(), TaskError> {
             install(package, "the tests with a real pointer and real keys");
         }
     }
+    for (needs, package) in [
+        ("/usr/bin/javac", "default-jdk-headless"),
+        ("/usr/share/java/smali.jar", "libsmali-java"),
+        ("/usr/bin/enjarify", "enjarify"),
+        ("/usr/share/java/com.android.json.jar", "libandroid-json-java"),
+    ] {
+        if !Path::new(needs).exists() {
+            install(package, "the tests of the helper for phones");
+        }
+    }
     pip(("miniwob", "miniwob"), &["--no-deps"], "the tests of its pages");
     pip(("mcp", "mcp"), &[], "the test of tools by the official client");
     for client in [

@@ -1,7 +1,7 @@
 //! What all streams of the door share: the phone, the files that are the door's own, and the time.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     net::SocketAddr,
     sync::{
         Arc, Mutex, MutexGuard,
@@ -48,6 +48,8 @@ pub struct Inside {
     properties: Mutex<BTreeMap<String, String>>,
     methods: Mutex<Methods>,
     sockets: Mutex<BTreeMap<String, SocketAddr>>,
+    /// The sockets of the helpers that run.
+    helpers: Mutex<BTreeSet<String>>,
     /// What was logged, a line each.
     log: Mutex<Vec<String>>,
     closed: AtomicBool,
@@ -77,6 +79,7 @@ impl Inside {
             properties: Mutex::new(properties()),
             methods: Mutex::default(),
             sockets: Mutex::default(),
+            helpers: Mutex::default(),
             log: Mutex::default(),
             closed: AtomicBool::new(false),
         }
@@ -147,6 +150,11 @@ impl Inside {
     /// The input methods.
     pub fn methods(&self) -> MutexGuard<'_, Methods> {
         lock(&self.methods)
+    }
+
+    /// The sockets of the helpers that run.
+    pub fn helpers(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        lock(&self.helpers)
     }
 
     /// Log a line under a tag.

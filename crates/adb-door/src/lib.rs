@@ -8,6 +8,7 @@ mod disk;
 mod door;
 mod emulated;
 mod handset;
+mod helper;
 mod http;
 mod inside;
 mod keys;

@@ -328,6 +328,13 @@ fn info(widgets: &Widgets, id: usize) -> Value {
     })
 }
 
+/// The field that has the focus holds this text from now on; `false` where none has it.
+pub fn fill(inside: &Inside, text: &str) -> bool {
+    let focused = json!({"mask": 1 << 17, "focused": true});
+    let done = set_text(inside, &Params(&[focused, json!(text)]));
+    matches!(done, Ok(Value::Bool(true)))
+}
+
 fn set_text(inside: &Inside, params: &Params<'_>) -> Result<Value, Fault> {
     let widgets = Widgets::new(&inside.phone().windows());
     let all = widgets.find(params.at(0))?;

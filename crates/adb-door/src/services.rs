@@ -16,7 +16,7 @@ use adb::{
 use crate::{
     disk::{self, DiskError},
     handset::Entry,
-    http,
+    helper, http,
     inside::{Client, Inside},
     lock::lock,
     picture, server,
@@ -59,6 +59,9 @@ impl Services for Adbd {
             "tcp" if rest == server::PORT => Some(Box::new(move |stream| {
                 http::serve(stream, |it| server::answer(&inside, it))
             })),
+            "localabstract" if self.inside.helpers().contains(&rest) => {
+                Some(Box::new(move |stream| helper::serve(&inside, &rest, stream)))
+            }
             "localabstract" => {
                 let there = TcpStream::connect(inside.socket(&rest)?).ok()?;
                 Some(Box::new(move |stream| joined(stream, there)))

@@ -108,3 +108,36 @@ fn services_that_are_not_there_are_refused() {
     );
     still_works(&link);
 }
+
+/// Whoever asks the helper for what is no request ends that helper alone.
+#[test]
+fn a_helper_is_there_from_its_start_to_its_end() {
+    let door = door();
+    let link = Direct::connect(&door.address().to_string(), LONG).expect("a phone");
+    let start = "exec:CLASSPATH=/data/local/tmp/x.jar app_process / autorpa.Helper x 60000";
+    for (request, answer) in [
+        (&b"\xff\xff\xff\xff"[..], &b""[..]),
+        (b"\0\0\0\x02{}", b"\0\0\0\x16\x01this is not done here"),
+        (
+            b"\0\0\0\x18{\"do\":\"touch\",\"points\":1}",
+            b"\0\0\0\x16\x01this is not done here",
+        ),
+        (b"\0\0\0\x0e{\"do\":\"hello\"}", b"\0\0\0\x0d\0autorpa 1 33"),
+    ] {
+        assert!(link.open("localabstract:x", LONG).is_err());
+        let mut process = link.open(start, LONG).expect("a shell");
+        let mut ready = [0; 6];
+        process.read_exact(&mut ready).expect("it starts");
+        assert_eq!(&ready, b"ready\n");
+        let mut helper = link.open("localabstract:x", LONG).expect("the helper");
+        helper.write_all(request).expect("it is taken");
+        let mut said = vec![0; answer.len()];
+        helper.read_exact(&mut said).expect("an answer");
+        assert_eq!(said, answer, "{request:?}");
+        drop(helper);
+        let mut rest = Vec::new();
+        process.read_to_end(&mut rest).expect("it ends");
+        assert_eq!(rest, b"");
+    }
+    still_works(&link);
+}

@@ -6,7 +6,7 @@ use std::{
 };
 
 use device::{Device, DeviceError, Environment, EnvironmentError, Tasks};
-use device_android::Android;
+use device_android::{Android, Rung};
 use device_web::{Browser, DevTools, Fence, MiniWob, MiniWobOptions, Page, Web};
 use emulator::{Emulator, Phone};
 use task::{TaskType, Template};
@@ -106,17 +106,23 @@ impl Driver for EmulatorDriver {
     }
 }
 
-/// Android phones over adb: `adb` is the only one, `adb:SERIAL` and `adb:HOST:PORT` are one of several.
+/// Android phones over adb: `adb` is the only one, `adb:SERIAL` and `adb:HOST:PORT` are one of several. `?rung=helper` behind
+/// it says how the phone is read.
 #[derive(Clone, Default)]
 pub struct PhoneDriver {
     name: Option<String>,
+    /// What stands behind its name, with the question mark.
+    query: String,
     options: device_android::Options,
 }
 
 impl PhoneDriver {
     /// Phones that are opened in this way.
     pub fn new(options: device_android::Options) -> Self {
-        Self { name: None, options }
+        Self {
+            options,
+            ..Self::default()
+        }
     }
 }
 
@@ -150,19 +156,30 @@ impl Driver for PhoneDriver {
     }
 
     fn at(&self, which: &str) -> Option<Arc<dyn Driver>> {
+        let (address, query) = which.split_at(which.find('?').unwrap_or(which.len()));
+        let rung = match query.strip_prefix("?rung=") {
+            Some(name) => Some(Rung::called(name)?),
+            None if !query.is_empty() => return None,
+            None => self.options.rung,
+        };
+        // `adb:?rung=helper` is the only phone.
+        let is_named = !address.is_empty() || query.is_empty();
         let options = device_android::Options {
-            address: Some(which.to_owned()),
+            address: is_named.then(|| address.to_owned()),
+            rung,
             ..self.options.clone()
         };
         Some(Arc::new(Self {
             name: Some(format!("{}:{which}", device_android::NAME)),
+            query: query.to_owned(),
             options,
         }))
     }
 
     fn lease(&self) -> Result<Option<Leased>, Error> {
         let leased = device_android::lease(&self.options, true).map_err(EnvironmentError::from)?;
-        Ok(leased.map(|(serial, lease)| Leased::new(format!("{}:{serial}", device_android::NAME), lease)))
+        let named = |serial: String| format!("{}:{serial}{}", device_android::NAME, self.query);
+        Ok(leased.map(|(serial, lease)| Leased::new(named(serial), lease)))
     }
 
     fn everywhere(&self) -> Option<String> {
@@ -487,6 +504,30 @@ impl Pool for Pages {
             Ok(page) => Ok(Box::new(page)),
             // The browser is gone: this worker goes on in another one.
             Err(_) => MiniWobSuite.open(&Setup::default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_a_phone_is_read_is_asked_for_behind_its_name() {
+        let at = |which: &str| {
+            let phone = PhoneDriver::default().at(which)?;
+            Some(phone.name().to_owned())
+        };
+        for which in [
+            "R58",
+            "R58?rung=helper",
+            "?rung=dump",
+            "10.0.0.7:5555?rung=server",
+        ] {
+            assert_eq!(at(which), Some(format!("adb:{which}")));
+        }
+        for which in ["R58?rung=ladder", "R58?helper", "R58?"] {
+            assert_eq!(at(which), None, "{which}");
         }
     }
 }

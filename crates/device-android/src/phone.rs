@@ -1,5 +1,7 @@
 //! A phone as a device.
 
+mod rungs;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
@@ -21,8 +23,9 @@ use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany,
 use crate::{
     apps,
     focus::{self, Focus},
+    helper::{self, Helper, Request as Asking, Told},
     lease::{self, Lease},
-    rpc::{self, RpcError},
+    rpc::{self, Asked},
     tree::{self, Windows},
     typing::{self, Part},
 };
@@ -68,21 +71,19 @@ const MOST_PAGES: usize = 15;
 const NO_FILE: &str = "No such file or directory";
 /// Since this version of Android keys can be pressed together.
 const CHORDS: u32 = 33;
+/// How a picture begins.
+const PNG: &[u8] = b"\x89PNG";
 /// The keyboard of others that types any text it is told, where a user has it.
 const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
 
-/// What a call of the uiautomator2 server is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
-    /// It tells something, and may be asked again.
-    ToTell,
-    /// It does something, and twice is once too often.
-    ToAct,
-}
+/// What is held with A to select all of a field: Ctrl, the left one.
+const CTRL: u32 = 0x3000;
 
 /// How a phone is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rung {
+    /// By our own helper. No phone has run it yet: it is only used where it is asked for.
+    Helper,
     /// By the uiautomator2 server.
     Server,
     /// By the tools that every phone has.
@@ -90,9 +91,20 @@ pub enum Rung {
 }
 
 impl Rung {
+    /// What is asked for by this name.
+    pub fn called(name: &str) -> Option<Self> {
+        Some(match name {
+            "helper" => Self::Helper,
+            "server" => Self::Server,
+            "dump" => Self::Plain,
+            _ => return None,
+        })
+    }
+
     /// Its name, for people and recordings.
     pub fn name(self) -> &'static str {
         match self {
+            Rung::Helper => "autorpa helper",
             Rung::Server => "uiautomator2 server",
             Rung::Plain => "uiautomator dump",
         }
@@ -106,7 +118,7 @@ pub struct Options {
     pub address: Option<String>,
     /// The adb server, if not the usual one.
     pub server: Option<Server>,
-    /// The only rung that is used, where it is not to be looked for.
+    /// The first rung that is used, where it is not to be looked for.
     pub rung: Option<Rung>,
     /// Where it is said which phones programs work with; without it, a phone may be that of several.
     pub leases: Option<PathBuf>,
@@ -114,6 +126,8 @@ pub struct Options {
 
 /// A phone.
 pub struct Android {
+    /// It ends before the link does.
+    helper: Option<Helper>,
     link: Box<dyn Link>,
     /// Nobody else works with it meanwhile.
     _lease: Option<Lease>,
@@ -252,6 +266,7 @@ impl Android {
         };
         let link = reach(options).map_err(|it| no_start(&it))?;
         let mut phone = Self {
+            helper: None,
             link,
             _lease: lease,
             rung: Rung::Plain,
@@ -273,7 +288,7 @@ impl Android {
             None if rpc::answers(phone.link.as_ref()) => Rung::Server,
             None => Rung::Plain,
         };
-        phone.read_by = vec![phone.rung.name().to_owned()];
+        phone.begin_reading();
         let focus = phone.focus()?;
         if focus.asleep || focus.locked {
             phone.shell("input keyevent WAKEUP; wm dismiss-keyguard")?;
@@ -285,12 +300,6 @@ impl Android {
     /// How it is read now.
     pub fn rung(&self) -> Rung {
         self.rung
-    }
-
-    /// From now on the next rung is taken.
-    fn fall(&mut self, why: &str) {
-        self.rung = Rung::Plain;
-        self.read_by.push(format!("{}: {why}", self.rung.name()));
     }
 
     fn ask_who(&mut self) -> Result<(), DeviceError> {
@@ -362,35 +371,16 @@ impl Android {
         Ok(())
     }
 
-    /// A call of the uiautomator2 server; `None` where it did not do it. Where it is gone, the next rung is taken from
-    /// now on. Where it may have done what can't be done twice, that is the error.
-    fn ask(&mut self, method: &str, params: &Value, asked: Asked) -> Result<Option<Value>, DeviceError> {
-        let begun = Instant::now();
-        let (error, in_doubt) = match rpc::call(self.link.as_ref(), method, params, self.within(DUMP)) {
-            Ok(value) => return Ok(Some(value)),
-            Err(RpcError::Refused) => return Ok(None),
-            Err(RpcError::Gone(error)) => (error, false),
-            Err(RpcError::InDoubt(error)) => (error, asked == Asked::ToAct),
-        };
-        // Either the server is gone, or the phone is: the shell tells.
-        self.shell("true").map_err(|_| lost(method, &error))?;
-        self.fall(&format!("the {} answers no more ({error})", Rung::Server.name()));
-        match in_doubt {
-            true => Err(DeviceError::Unanswered {
-                sent: method.to_owned(),
-                seconds: begun.elapsed().as_secs(),
-            }),
-            false => Ok(None),
+    fn dump(&mut self, size: (u32, u32)) -> Result<String, DeviceError> {
+        if let Some(text) = self.dump_by_helper(size)? {
+            return Ok(text);
         }
-    }
-
-    fn dump(&mut self) -> Result<String, DeviceError> {
         if self.rung == Rung::Server {
             match self.ask("dumpWindowHierarchy", &json!([false, 50]), Asked::ToTell)? {
                 Some(Value::String(text)) => return Ok(text),
                 // One that is gone was told of.
                 None if self.rung == Rung::Plain => {}
-                Some(_) | None => self.fall(&format!("the {} gives no tree", Rung::Server.name())),
+                Some(_) | None => self.fall("gives no tree"),
             }
         }
         let mut said = String::new();
@@ -432,7 +422,7 @@ impl Android {
         self.awake(&focus)?;
         let size = focus.size.unwrap_or_default();
         let keyboard = self.keyboard.as_deref().map(|it| apps::package(it).to_owned());
-        let dump = self.dump()?;
+        let dump = self.dump(size)?;
         let elements = tree::read(&dump, &Windows { size, keyboard });
         let elements = elements.map_err(|error| DeviceError::Unreadable {
             reason: error.to_string(),
@@ -468,6 +458,9 @@ impl Android {
     }
 
     fn tap(&mut self, (x, y): (i32, i32)) -> Result<(), DeviceError> {
+        if self.touch(&helper::tap((x, y)))? {
+            return Ok(());
+        }
         if self.rung == Rung::Server {
             match self.ask("click", &json!([x, y]), Asked::ToAct)? {
                 // The finger may have gone down and not up.
@@ -484,7 +477,10 @@ impl Android {
         self.done(&format!("input tap {x} {y}"))
     }
 
-    fn swipe(&self, from: (i32, i32), to: (i32, i32), ms: u32) -> Result<(), DeviceError> {
+    fn swipe(&mut self, from: (i32, i32), to: (i32, i32), ms: u32) -> Result<(), DeviceError> {
+        if self.touch(&helper::swipe(from, to, ms))? {
+            return Ok(());
+        }
         self.done(&format!(
             "input swipe {} {} {} {} {ms}",
             from.0, from.1, to.0, to.1
@@ -500,6 +496,9 @@ impl Android {
             }
             Action::DoubleTap { target } => {
                 let (x, y) = self.element(*target)?.bounds.center();
+                if self.touch(&helper::double_tap((x, y)))? {
+                    return Ok(());
+                }
                 // Each call starts a program, which takes longer than two taps may be apart.
                 self.done(&format!("input tap {x} {y} & sleep 0.1; input tap {x} {y}"))
             }
@@ -540,9 +539,9 @@ impl Android {
                 };
                 self.swipe(from, to, MOVES)
             }
-            Action::KeyboardEnter => self.done("input keyevent 66"),
-            Action::NavigateBack => self.done("input keyevent 4"),
-            Action::NavigateHome => self.done("input keyevent 3"),
+            Action::KeyboardEnter => self.press(66),
+            Action::NavigateBack => self.press(4),
+            Action::NavigateHome => self.press(3),
             Action::OpenLink { link } => self.open_link(link),
             Action::Wait => {
                 #[expect(
@@ -601,12 +600,12 @@ impl Android {
             true => self.type_plainly(text)?,
             false => self.type_any(text)?,
         }
-        self.done("input keyevent 66")
+        self.press(66)
     }
 
     /// Refuse a text before anything is done with it.
     fn can_type(&self, text: &str) -> Result<(), DeviceError> {
-        let any = self.rung == Rung::Server || self.keyboard.as_deref() == Some(ADB_KEYBOARD);
+        let any = self.rung != Rung::Plain || self.keyboard.as_deref() == Some(ADB_KEYBOARD);
         match typing::is_plain(text) || any {
             true => Ok(()),
             false => Err(DeviceError::NotTaken {
@@ -616,7 +615,10 @@ impl Android {
         }
     }
 
-    fn empty(&self, field: Option<&Element>) -> Result<(), DeviceError> {
+    fn empty(&mut self, field: Option<&Element>) -> Result<(), DeviceError> {
+        if self.act_by_helper(&Asking::Keys(&[(29, CTRL), (67, 0)]))? {
+            return Ok(());
+        }
         if self.sdk >= CHORDS {
             return self.done("input keycombination 113 29; input keyevent 67");
         }
@@ -638,11 +640,15 @@ impl Android {
         })
     }
 
-    fn type_plainly(&self, text: &str) -> Result<(), DeviceError> {
+    fn type_plainly(&mut self, text: &str) -> Result<(), DeviceError> {
         for part in typing::parts(text) {
             match part {
-                Part::Letters(letters) => self.typed(&typing::command(&letters))?,
-                Part::Enter => self.done("input keyevent 66")?,
+                Part::Letters(letters) => {
+                    if !self.act_by_helper(&Asking::Type(&letters))? {
+                        self.typed(&typing::command(&letters))?;
+                    }
+                }
+                Part::Enter => self.press(66)?,
             }
         }
         Ok(())
@@ -664,10 +670,18 @@ impl Android {
             (Some(one), None) => one.held_text().to_owned(),
             _ => return Err(not_taken("no field, or more than one, has the focus")),
         };
+        let whole = format!("{held}{text}");
+        match self.tell(&Asking::Fill(&whole), Asked::ToAct)? {
+            Told::Did(_) => return Ok(()),
+            Told::Refused(_) => return Err(not_taken("the field does not take it")),
+            Told::Nobody if self.rung == Rung::Plain => {
+                return Err(not_taken("what could type it answers no more"));
+            }
+            Told::Nobody => {}
+        }
         // Bit 17 of the mask is `focused`.
         let selector =
             json!({"mask": 1 << 17, "childOrSibling": [], "childOrSiblingSelector": [], "focused": true});
-        let whole = format!("{held}{text}");
         match self.ask("setText", &json!([selector, whole]), Asked::ToAct)? {
             Some(Value::Bool(true)) => Ok(()),
             Some(_) => Err(not_taken("the field does not take it")),
@@ -806,9 +820,10 @@ impl Android {
     /// Look until two looks see the same.
     fn settled(&mut self) -> Result<Screen, DeviceError> {
         let begun = Instant::now();
+        self.wait_idle()?;
         let mut screen = self.look()?;
         // The tool of every phone waits by itself until the screen keeps still.
-        while self.rung == Rung::Server && begun.elapsed() < SETTLES {
+        while self.rung != Rung::Plain && begun.elapsed() < SETTLES {
             let next = self.look()?;
             if next == screen {
                 break;
@@ -873,10 +888,15 @@ impl Device for Android {
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
+        if let Told::Did(png) = self.tell(&Asking::Screenshot, Asked::ToTell)?
+            && png.starts_with(PNG)
+        {
+            return Ok(png);
+        }
         let doing = "screencap -p";
         let png = link::exec(self.link.as_ref(), doing, self.within(SHORT));
         let png = png.map_err(|it| lost(doing, &it))?;
-        match png.starts_with(b"\x89PNG") {
+        match png.starts_with(PNG) {
             true => Ok(png),
             false => Err(DeviceError::Unreadable {
                 reason: format!(

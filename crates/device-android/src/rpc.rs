@@ -11,6 +11,15 @@ const PORT: u16 = 9008;
 /// The longest answer.
 const MOST: usize = 64 << 20;
 
+/// What a call of the helper or of the uiautomator2 server is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// It tells something, and may be asked again.
+    ToTell,
+    /// It does something, and twice is once too often.
+    ToAct,
+}
+
 /// Why a call gave no result.
 #[derive(Debug)]
 pub enum RpcError {
@@ -18,8 +27,8 @@ pub enum RpcError {
     Gone(AdbError),
     /// It was told, and gave no answer that can be read: nobody can say whether it did it.
     InDoubt(AdbError),
-    /// The server says that it does not do it.
-    Refused,
+    /// The server says that it does not do it, and why.
+    Refused(String),
 }
 
 /// Why what came is no answer.
@@ -58,7 +67,10 @@ pub fn call(link: &dyn Link, method: &str, params: &Value, within: Duration) -> 
     let in_doubt = |found: &str| RpcError::InDoubt(malformed(method, found));
     let answer: Value = serde_json::from_slice(&said).map_err(|it| in_doubt(&it.to_string()))?;
     match (answer.get("error"), answer.get("result")) {
-        (Some(error), _) if !error.is_null() => Err(RpcError::Refused),
+        (Some(error), _) if !error.is_null() => {
+            let why = error.get("message").and_then(Value::as_str);
+            Err(RpcError::Refused(why.unwrap_or_default().to_owned()))
+        }
         (_, Some(result)) => Ok(result.clone()),
         (_, None) => Err(in_doubt("neither a result nor an error")),
     }

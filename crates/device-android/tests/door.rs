@@ -2,30 +2,24 @@
 //! shows and does.
 #![allow(clippy::unwrap_used, reason = "the helper of a test may panic")]
 
+mod before;
+
 use std::{
-    io::{self, Read, Write},
-    net::TcpListener,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
-use adb::{
-    Banner, Link,
-    link::Direct,
-    transport::{Serve, Services, Transport},
-};
 use adb_door::{Door, Handset, Live};
 use autorpa_device_android::{Android, Options, Rung};
+use before::Before;
 use device::{Device, DeviceError, conformance};
 use emulator::{Emulator, Phone};
 use ui::{Action, Direction, Element, ElementId, HardAction, Screen};
 
 /// Longer than anything here takes.
 const LONG: Duration = Duration::from_secs(20);
+
+const LADDER: [Rung; 3] = [Rung::Helper, Rung::Server, Rung::Plain];
 
 struct Reached {
     emulator: Arc<Live<Emulator>>,
@@ -42,6 +36,7 @@ fn reach(rung: Rung) -> Reached {
         ..Options::default()
     })
     .expect("a phone");
+    assert_eq!(phone.rung(), rung, "{:?}", phone.read_by());
     Reached {
         emulator,
         phone,
@@ -54,12 +49,12 @@ fn reach(rung: Rung) -> Reached {
 fn essence(screen: &Screen, rung: Rung) -> (String, String, (u32, u32), Vec<Element>) {
     let plain = |it: &Element| Element {
         path: Vec::new(),
-        hint_text: it.hint_text.clone().filter(|_| rung == Rung::Server),
+        hint_text: it.hint_text.clone().filter(|_| rung != Rung::Plain),
         ..it.clone()
     };
     // Nor do they know what floats above the window in front.
     let front = screen.elements.iter().filter_map(|it| it.path.first()).min();
-    let known = |it: &&Element| rung == Rung::Server || it.path.first() == front;
+    let known = |it: &&Element| rung != Rung::Plain || it.path.first() == front;
     let elements = screen.elements.iter().filter(known).map(plain).collect();
     // The emulator writes some activities with their package, which a phone may or may not do.
     let activity = screen.activity.replace(&format!("/{}.", screen.app), "/.");
@@ -142,7 +137,7 @@ fn a_phone_is_reached_through_the_adb_server_of_another_machine() {
 /// What a phone lacks is refused by name, and nothing of it is done.
 #[test]
 fn a_phone_keeps_to_the_rules_of_devices() {
-    for rung in [Rung::Server, Rung::Plain] {
+    for rung in LADDER {
         let mut it = reach(rung);
         let app = "Markor".to_owned();
         it.act(&Action::OpenApp { app });
@@ -152,7 +147,7 @@ fn a_phone_keeps_to_the_rules_of_devices() {
 
 #[test]
 fn every_app_looks_the_same() {
-    for rung in [Rung::Server, Rung::Plain] {
+    for rung in LADDER {
         let mut it = reach(rung);
         for app in Phone::apps() {
             let package = Phone::package(&app).unwrap().to_owned();
@@ -183,6 +178,7 @@ fn every_app_looks_the_same() {
             direction: Direction::Down,
         });
         it.compare("the shade");
+        assert_eq!(it.phone.rung(), rung, "{:?}", it.phone.read_by());
     }
 }
 
@@ -211,7 +207,7 @@ fn apps_are_opened_by_what_their_icons_are_called() {
 #[test]
 fn any_text_is_typed_or_refused() {
     let text = "it's 50%s \"x\" $HOME `a` \\ ; & | * é 日本";
-    for rung in [Rung::Server, Rung::Plain] {
+    for rung in LADDER {
         let mut it = reach(rung);
         it.act(&Action::OpenApp {
             app: "net.gsantner.markor".to_owned(),
@@ -246,7 +242,7 @@ fn any_text_is_typed_or_refused() {
         assert_eq!(held, "a  b");
         let (typed, held) = type_it(text, false);
         match rung {
-            Rung::Server => {
+            Rung::Helper | Rung::Server => {
                 typed.unwrap();
                 assert_eq!(held, format!("a  b{text}"));
             }
@@ -326,76 +322,13 @@ fn files_of_the_phone_are_read_by_who_judges() {
     assert!(matches!(error, DeviceError::Lost { .. }), "{error}");
 }
 
-/// An adbd before another one, which has no uiautomator2 server any more once that is said.
-struct Before {
-    phone: Direct,
-    /// The uiautomator2 server is gone.
-    ended: AtomicBool,
-    /// It does what it is told, and its answers are lost.
-    mute: AtomicBool,
-    /// What was asked for.
-    opened: Mutex<Vec<String>>,
-}
-
 /// A phone whose uiautomator2 server ends or loses its answers when that is wished; it is there as long as its door.
 fn behind() -> (Door, Arc<Before>, Android) {
     let emulator = Arc::new(Live::new(Emulator::new()));
     let door = Door::open(emulator, 0).unwrap();
-    let before = Arc::new(Before {
-        phone: Direct::connect(&door.address().to_string(), LONG).unwrap(),
-        ended: AtomicBool::new(false),
-        mute: AtomicBool::new(false),
-        opened: Mutex::default(),
-    });
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let services = Arc::clone(&before);
-    thread::spawn(move || {
-        let (socket, _) = listener.accept().unwrap();
-        let banner = Banner::new("device", &["shell_v2", "cmd"]);
-        Transport::accept(socket, &banner, services).unwrap()
-    });
-    let phone = Android::open(&Options {
-        address: Some(address),
-        ..Options::default()
-    });
-    (door, before, phone.unwrap())
-}
-
-impl Services for Before {
-    fn open(&self, name: &str) -> Option<Serve> {
-        self.opened.lock().unwrap().push(name.to_owned());
-        if name == "tcp:9008" && self.ended.load(Ordering::Relaxed) {
-            return None;
-        }
-        let is_mute = name == "tcp:9008" && self.mute.load(Ordering::Relaxed);
-        let mut phone = self.phone.open(name, LONG).ok()?;
-        let mut to_phone = phone.another().ok()?;
-        Some(Box::new(move |mut stream| {
-            let (mut client, over) = (stream.clone(), Arc::new(AtomicBool::new(false)));
-            let is_over = Arc::clone(&over);
-            let there = thread::spawn(move || {
-                // Whether all is said is asked again and again: a client may wait for the end without a word.
-                client.set_timeout(Some(Duration::from_millis(20)));
-                let mut bytes = [0; 4096];
-                while !is_over.load(Ordering::Relaxed) {
-                    match client.read(&mut bytes) {
-                        Ok(0) => break,
-                        Ok(count) => to_phone.write_all(&bytes[..count]).unwrap_or_default(),
-                        Err(error) if error.kind() == io::ErrorKind::TimedOut => {}
-                        Err(_) => break,
-                    }
-                }
-            });
-            let _ = match is_mute {
-                // Its answer comes, and nobody hears it.
-                true => phone.read(&mut [0; 4096]).map(drop),
-                false => io::copy(&mut phone, &mut stream).map(drop),
-            };
-            over.store(true, Ordering::Relaxed);
-            there.join().unwrap();
-        }))
-    }
+    let before = Before::new(&door, |_| None);
+    let phone = before.phone(None);
+    (door, before, phone)
 }
 
 /// A uiautomator2 server that ends in the middle: the phone is read on by its own tools, and says so.

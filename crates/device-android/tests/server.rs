@@ -67,7 +67,11 @@ fn a_phone_is_used_by_way_of_the_server_until_it_is_gone() {
     assert_eq!(listed.len(), 1);
     assert_eq!(listed[0].serial, serial);
     assert_eq!(listed[0].description, "AutoRPA emulator");
-    for (address, rung) in [(None, Rung::Server), (Some(serial.as_str()), Rung::Plain)] {
+    for (address, rung) in [
+        (None, Rung::Server),
+        (Some(serial.as_str()), Rung::Plain),
+        (None, Rung::Helper),
+    ] {
         let mut phone = Android::open(&Options {
             rung: Some(rung),
             ..options(&server, address)
@@ -75,6 +79,7 @@ fn a_phone_is_used_by_way_of_the_server_until_it_is_gone() {
         .unwrap();
         let info = phone.info();
         assert!(info.description.contains(&format!("({serial})")), "{info:?}");
+        assert_eq!(phone.rung(), rung, "{:?}", phone.read_by());
         let app = "Markor".to_owned();
         phone.act(&Action::OpenApp { app: app.clone() }).unwrap();
         let screen = phone.observe().unwrap();

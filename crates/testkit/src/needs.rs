@@ -29,6 +29,8 @@ pub enum Part {
     AdbClients,
     /// What AndroidWorld speaks to an emulator by, from PyPI: android_env and grpcio.
     AndroidEnv,
+    /// What assembles the helper for phones and runs it in a JVM: Java, libsmali-java, enjarify, libandroid-json-java.
+    Helper,
     /// A small language model that runs here. It is only used where it is required: `cargo xtask test local-model`.
     LocalModel,
     /// The official Python client of the Model Context Protocol (the package `mcp`).
@@ -46,7 +48,7 @@ pub enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 15] = [
+    const ALL: [Part; 16] = [
         Part::Web,
         Part::MiniWob,
         Part::Instances,
@@ -55,6 +57,7 @@ impl Part {
         Part::Adb,
         Part::AdbClients,
         Part::AndroidEnv,
+        Part::Helper,
         Part::LocalModel,
         Part::McpClient,
         Part::Node,
@@ -74,6 +77,7 @@ impl Part {
             Part::Adb => "adb",
             Part::AdbClients => "adb-clients",
             Part::AndroidEnv => "android-env",
+            Part::Helper => "helper",
             Part::LocalModel => "local-model",
             Part::McpClient => "mcp",
             Part::Node => "node",

@@ -2,6 +2,7 @@
 
 use std::{io, time::Duration};
 
+use crate::helper;
 use crate::shell::{Call, Tool};
 use crate::time;
 
@@ -201,8 +202,16 @@ fn log(call: &mut Call<'_>) -> io::Result<u8> {
     Ok(0)
 }
 
-/// The uiautomator2 server answers at its port without it; who starts it all the same sees it run.
+/// The uiautomator2 server answers at its port without it; who starts it all the same sees it run. The helper answers
+/// once it is started.
 fn app_process(call: &mut Call<'_>) -> io::Result<u8> {
+    if let Some(place) = call.arguments.iter().position(|it| it == helper::CLASS) {
+        let name = call.at(place + 1).to_owned();
+        helper::start(&call.shell.inside, &name);
+        call.line("ready")?;
+        helper::run(&call.shell.inside, &name, &call.shell.client);
+        return Ok(0);
+    }
     let is_server = call.arguments.iter().any(|it| it.ends_with("uia2.Main"));
     if !is_server {
         return call.fail("app_process: no class of this name can be run on this phone");

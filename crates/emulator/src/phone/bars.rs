@@ -3,23 +3,14 @@
 
 use ui::{Element, Rect};
 
-use super::{Branch, Phone};
+use super::{
+    Branch, Phone,
+    branch::{KEYBOARD, SystemWindow},
+};
 use crate::{
     system::SYSTEM_UI,
     toolkit::{board, date::Date, glass::STATUS},
 };
-
-/// The package of the keyboard.
-pub const KEYBOARD: &str = "com.google.android.inputmethod.latin";
-
-/// What kind of window it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SystemWindow {
-    /// The keyboard.
-    Keyboard,
-    /// A bar of the system.
-    Bar,
-}
 
 impl Phone {
     /// The windows of the system that are to be seen now, the lowest first.

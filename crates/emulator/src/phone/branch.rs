@@ -12,3 +12,15 @@ pub struct Branch {
     /// What it contains, as far as that can be seen.
     pub children: Vec<Branch>,
 }
+
+/// The package of the keyboard.
+pub const KEYBOARD: &str = "com.google.android.inputmethod.latin";
+
+/// What kind of window it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemWindow {
+    /// The keyboard.
+    Keyboard,
+    /// A bar of the system.
+    Bar,
+}
