@@ -1,16 +1,17 @@
 //! Functions that were built on the emulator run on it as on somebody's phone: over adb, through its own door. The
 //! judge says the same of both.
 
-use std::{fs, sync::Arc};
+use std::{fs, sync::Arc, time::Duration};
 
-use adb_door::{Door, Live};
-use autorpa::{Autorpa, ExecRequest, Home, Outcome, PhoneDriver};
-use device::{Cancel, Judge, Tasks};
+use adb_door::{Door, Handset, Live};
+use autorpa::{Autorpa, Demonstration, ExecRequest, Home, Outcome, PhoneDriver, Said};
+use device::{Cancel, Device, Judge, Tasks};
 use device_android::Options;
 use doors::{Doors, Ports, world};
 use emulator::Emulator;
 use library::{Function, Library};
 use task::{Instance, Params, Value};
+use ui::{Action, Element};
 
 /// The seed of the instances: no function was built on them.
 const SEED: u64 = 107;
@@ -169,4 +170,98 @@ fn functions_of_the_library_are_judged_on_a_server_as_on_the_emulator() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A person in front of the phone.
+struct Person {
+    emulator: Arc<Live<Emulator>>,
+    shown: Demonstration,
+}
+
+impl Person {
+    /// Touch what says this, also in the system's windows; what is told of it.
+    fn tap(&mut self, name: &str) -> Vec<Said> {
+        let (x, y) = self.find(name);
+        self.touch((x, y), (x, y))
+    }
+
+    fn find(&self, name: &str) -> (i32, i32) {
+        let mut phone = self.emulator.lock();
+        let screen = phone.observe().expect("a screen");
+        let own = screen.elements.into_iter();
+        let windows = phone.system_windows().into_iter();
+        let system = windows.flat_map(|it| it.1.children).map(|it| it.element);
+        let said = |it: &Element| it.words().any(|word| word == name);
+        let found = own.chain(system).find(said);
+        found.unwrap_or_else(|| panic!("no {name}")).bounds.center()
+    }
+
+    fn touch(&mut self, from: (i32, i32), to: (i32, i32)) -> Vec<Said> {
+        self.emulator.finger(from, true);
+        self.emulator.finger(to, true);
+        self.emulator.finger(to, false);
+        self.shown
+            .next_touch(Duration::from_secs(20))
+            .expect("it is heard")
+    }
+
+    fn words(said: &[Said]) -> String {
+        said.iter().map(|it| format!("{it}\n")).collect()
+    }
+}
+
+/// A note is made with fingers on the glass and on the phone's own keyboard; the function that is built of it makes others.
+#[test]
+fn what_fingers_do_on_a_phone_is_a_recording() {
+    let emulator = Arc::new(Live::new(Emulator::new()));
+    let door = Door::open(emulator.clone(), 0).expect("a free port");
+    let home = tempfile::tempdir().expect("a folder");
+    let mut rpa = Autorpa::new(Home::new(home.path(), home.path().join("library")));
+    rpa.registry
+        .add_device(Arc::new(PhoneDriver::new(Options::default())));
+    let plain = format!("adb:{}?rung=dump", door.address());
+    let mut by_dump = rpa.demonstrate_on(&plain, Some("Show"), None).expect("a phone");
+    let refused = by_dump
+        .hear_touches()
+        .expect_err("without a keyboard in its windows");
+    assert!(refused.to_string().contains("rung=helper"), "{refused}");
+    drop(by_dump);
+    for rung in ["server", "helper"] {
+        let device = format!("adb:{}?rung={rung}", door.address());
+        let shown = rpa
+            .demonstrate_on(&device, Some("Make a contact bob"), Some("make_contact"))
+            .expect("a phone");
+        let mut person = Person {
+            emulator: emulator.clone(),
+            shown,
+        };
+        assert!(person.shown.hear_touches().expect("a panel"));
+        person.tap("Home");
+        person
+            .shown
+            .act(Action::OpenApp {
+                app: "Contacts".to_owned(),
+            })
+            .expect("an app");
+        let said = person.tap("Create contact");
+        assert!(Person::words(&said).contains("Create contact"), "{said:?}");
+        assert!(
+            person.tap("First name").is_empty(),
+            "it is told with what is typed"
+        );
+        for key in ["b", "o", "b", "b", "Delete"] {
+            assert!(person.tap(key).is_empty(), "{key}");
+        }
+        let said = person.tap("Save");
+        let told = Person::words(&said);
+        assert!(told.contains("bob") && told.contains("Save"), "{told}");
+        let steps: Vec<String> = person.shown.steps().into_iter().map(|it| it.words).collect();
+        assert_eq!(steps.len(), 5, "{steps:#?}");
+        // From the left edge to the right: back.
+        let said = person.touch((2, 1000), (700, 1000));
+        assert!(Person::words(&said).contains("back"), "{said:?}");
+        // From above the screen down: the system's.
+        let said = person.touch((500, 2), (500, 1500));
+        assert!(Person::words(&said).contains("gap"), "{said:?}");
+    }
 }

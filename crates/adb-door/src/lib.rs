@@ -34,7 +34,7 @@ use std::{
 
 pub use door::{Door, DoorError, listen};
 pub use handset::{App, Entry, Finger, Handset, Key, Node};
-pub use live::{Battery, Broadcast, CallState, Hardware, Live};
+pub use live::{Battery, Broadcast, CallState, Hardware, Live, Trail};
 
 /// Read a line as the phone's shell does, and say whether it is understood.
 pub fn understands(line: &str) -> bool {

@@ -29,6 +29,7 @@ pub struct Live<T: ?Sized> {
     finger: Mutex<Option<Down>>,
     hardware: Mutex<Hardware>,
     listeners: Mutex<Vec<Sender<Broadcast>>>,
+    watchers: Mutex<Vec<Sender<Trail>>>,
     phone: Mutex<T>,
 }
 
@@ -96,6 +97,17 @@ impl Default for Hardware {
     }
 }
 
+/// What a finger did on the glass: where it came down and was lifted, in pixels, and how long that took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trail {
+    /// Where it came down.
+    pub from: (i32, i32),
+    /// Where it was lifted.
+    pub to: (i32, i32),
+    /// How long it was down.
+    pub held: Duration,
+}
+
 /// What was broadcast to the phone's apps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broadcast {
@@ -121,6 +133,7 @@ impl<T> Live<T> {
             finger: Mutex::default(),
             hardware: Mutex::default(),
             listeners: Mutex::default(),
+            watchers: Mutex::default(),
             phone: Mutex::new(phone),
         }
     }
@@ -157,6 +170,13 @@ impl<T: Handset + ?Sized> Live<T> {
         lock(&self.listeners).retain(|it| it.send(broadcast.clone()).is_ok());
     }
 
+    /// What fingers do on the glass from now on, each when it is lifted. What is put in behind it, as adb does, is not among it.
+    pub fn trails(&self) -> Receiver<Trail> {
+        let (watcher, seen) = mpsc::channel();
+        lock(&self.watchers).push(watcher);
+        seen
+    }
+
     /// A finger is down at a place, or is lifted: what it did between is done then. One that is lifted and was not down
     /// does nothing.
     pub fn finger(&self, at: (i32, i32), down: bool) {
@@ -173,6 +193,11 @@ impl<T: Handset + ?Sized> Live<T> {
         };
         // Some lift it without saying where.
         let to = if at == (0, 0) { now } else { at };
+        let trail = Trail {
+            from,
+            to,
+            held: since.elapsed(),
+        };
         let moved = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)) > SLOP;
         let held = since.elapsed() >= HOLDS;
         self.lock().touch(match (moved, held) {
@@ -180,6 +205,7 @@ impl<T: Handset + ?Sized> Live<T> {
             (false, true) => Finger::Hold(to.0, to.1),
             (false, false) => Finger::Tap(to.0, to.1),
         });
+        lock(&self.watchers).retain(|it| it.send(trail).is_ok());
     }
 
     /// The finger that is down is lifted, and nothing comes of it.

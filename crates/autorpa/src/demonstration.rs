@@ -1,5 +1,7 @@
 //! A task done by hand, one action after the other, and kept as a recording.
 
+mod by_touch;
+
 use std::sync::Arc;
 
 use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
@@ -8,6 +10,8 @@ use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent};
 use ui::{Action, HardAction, Screen, Status, Touch};
+
+use by_touch::ByTouch;
 
 use crate::{
     Autorpa,
@@ -34,6 +38,7 @@ pub struct Demonstration {
     beside: Beside,
     /// A device that belongs to no suite, and what is done there.
     bare: Option<OnDevice>,
+    by_touch: ByTouch,
 }
 
 /// A device before a step.
@@ -216,6 +221,7 @@ impl Demonstration {
             verdict: None,
             beside: Beside::default(),
             bare: None,
+            by_touch: ByTouch::default(),
         };
         demonstration.look()?;
         Ok(demonstration)
@@ -379,7 +385,10 @@ impl Demonstration {
     }
 
     /// Take the last step back: with what it did, where the device can go back; else the step alone.
-    fn take_back(&mut self) -> Result<Vec<Said>, Error> {
+    pub fn take_back(&mut self) -> Result<Vec<Said>, Error> {
+        if let Some(gap) = self.by_touch.gaps.pop_if(|it| it.after >= self.steps.len()) {
+            return Ok(vec![Said::Note(format!("undone: {}", gap.text))]);
+        }
         if self.undo()? {
             let went_back = "the last step is taken back, and the device is as it was before it";
             return Ok(vec![Said::Note(went_back.to_owned())]);
@@ -424,6 +433,7 @@ impl Demonstration {
 
     /// Say that it is done, and have it judged.
     pub fn judge(&mut self) -> Result<&Verdict, Error> {
+        self.end_typing();
         let complete = Action::Status {
             goal_status: Status::Complete,
         };
@@ -494,10 +504,13 @@ impl Demonstration {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
             each_row: self.beside.each_row.clone(),
+            gaps: self.by_touch.gaps,
             ..Shown::default()
         };
-        let is_plain =
-            self.beside.secrets.is_empty() && shown.check_after.is_none() && shown.each_row.is_none();
+        let is_plain = self.beside.secrets.is_empty()
+            && shown.check_after.is_none()
+            && shown.each_row.is_none()
+            && shown.gaps.is_empty();
         let mut recording = Recording {
             reward: self.verdict.as_ref().and_then(Verdict::reward),
             ending,
@@ -514,6 +527,7 @@ impl Demonstration {
     fn look(&mut self) -> Result<(), Error> {
         let looked: Result<Screen, DeviceError> = self.env.settle().and_then(|()| self.env.observe());
         self.screen = Arc::new(looked.map_err(EnvironmentError::from)?);
+        self.looked();
         Ok(())
     }
 }

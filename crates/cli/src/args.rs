@@ -1095,6 +1095,9 @@ pub struct RecordArgs {
     /// Do it by typed commands, also on a page.
     #[arg(long)]
     pub by_hand: bool,
+    /// Record what is done on the device with fingers, beside typed commands.
+    #[arg(long, requires = "device")]
+    pub by_touch: bool,
     /// What is going to be done, in one sentence with its values.
     #[arg(long, value_name = "TEXT", requires = "place")]
     pub goal: Option<String>,

@@ -23,6 +23,8 @@ pub enum Refusal {
     Form { script: String, form: &'static str },
     #[error("--goal says what is going to be done, in one sentence with its values")]
     NoGoal,
+    #[error("this device does not tell what fingers do on it: type commands, without --by-touch")]
+    NoTouches,
     #[error("autorpa login {name} needs --url URL, --import FILE or --forget")]
     Login { name: String },
     #[error("nobody can type `done` here: --shows TEXT says when somebody is logged in")]

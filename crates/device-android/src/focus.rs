@@ -2,7 +2,7 @@
 
 /// What it asks the phone.
 pub const COMMAND: &str = "dumpsys power | grep mWakefulness=; dumpsys window policy | grep showing=; \
-    dumpsys window displays | grep -E 'mCurrentFocus|mFocusedApp| cur='; \
+    dumpsys window displays | grep -E 'mCurrentFocus|mFocusedApp| cur=|mCurrentRotation='; \
     date +mToday=%Y-%m-%d";
 
 /// The same where the first form says nothing of the focus, as before Android 10.
@@ -17,6 +17,8 @@ pub struct Focus {
     pub activity: String,
     /// Width and height as it is held now.
     pub size: Option<(u32, u32)>,
+    /// By how many quarters the screen is turned.
+    pub quarters: u8,
     /// Whether the screen is off.
     pub asleep: bool,
     /// Whether the lock screen is in front.
@@ -34,6 +36,8 @@ pub fn read(text: &str) -> Focus {
             focus.asleep = !matches!(state, "Awake" | "Dreaming");
         } else if let Some(today) = line.strip_prefix("mToday=") {
             focus.today = today.to_owned();
+        } else if let Some(turned) = line.strip_prefix("mCurrentRotation=") {
+            focus.quarters = quarters(turned);
         } else if line == "showing=true" {
             focus.locked = true;
         } else if let Some(window) = line.strip_prefix("mCurrentFocus=") {
@@ -65,6 +69,16 @@ fn short<'a>(package: &str, activity: &'a str) -> &'a str {
     match activity.strip_prefix(package) {
         Some(rest) if rest.starts_with('.') => rest,
         Some(_) | None => activity,
+    }
+}
+
+/// `ROTATION_90`, or `1` on older phones.
+fn quarters(text: &str) -> u8 {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    match digits.parse::<u16>() {
+        Ok(turned @ 0..4) => turned as u8,
+        Ok(degrees) => ((degrees / 90) % 4) as u8,
+        Err(_) => 0,
     }
 }
 

@@ -4,11 +4,13 @@
 //! where it answers, else the tools that every phone has. What fails at run time falls to the next rung, and [`Android::rung`] says which one it is.
 
 mod apps;
+mod fingers;
 mod focus;
 mod helper;
 mod lease;
 mod phone;
 mod rpc;
+mod touching;
 mod tree;
 mod typing;
 

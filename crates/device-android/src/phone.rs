@@ -15,7 +15,7 @@ use adb::{
     link::{self, Direct},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use device::{Clock, Device, DeviceError, DeviceInfo, Listing, Printed, places, straight_way};
+use device::{Clock, Device, DeviceError, DeviceInfo, Listing, Printed, Touches, places, straight_way};
 use serde_json::{Value, json};
 use settings::{Call, Request, Setting};
 use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany, Rect, Screen};
@@ -26,6 +26,7 @@ use crate::{
     helper::{self, Helper, Request as Asking, Told},
     lease::{self, Lease},
     rpc::{self, Asked},
+    touching::{self, Around, Hearing},
     tree::{self, Windows},
     typing::{self, Part},
 };
@@ -149,6 +150,8 @@ pub struct Android {
     through_file: bool,
     /// When the calls that are made now have to be through.
     until: Option<Instant>,
+    /// What is around the apps, while somebody hears what fingers do.
+    around: Option<touching::Shared>,
 }
 
 /// A phone that the adb server knows.
@@ -281,6 +284,7 @@ impl Android {
             acted: false,
             through_file: false,
             until: None,
+            around: None,
         };
         phone.ask_who()?;
         phone.rung = match options.rung {
@@ -423,7 +427,17 @@ impl Android {
         let size = focus.size.unwrap_or_default();
         let keyboard = self.keyboard.as_deref().map(|it| apps::package(it).to_owned());
         let dump = self.dump(size)?;
-        let elements = tree::read(&dump, &Windows { size, keyboard });
+        let windows = Windows { size, keyboard };
+        if let Some(around) = &self.around {
+            *touching::seen(around) = Around {
+                size,
+                quarters: focus.quarters,
+                elements: tree::around(&dump, &windows),
+                keyboard: windows.keyboard.clone(),
+                touched: false,
+            };
+        }
+        let elements = tree::read(&dump, &windows);
         let elements = elements.map_err(|error| DeviceError::Unreadable {
             reason: error.to_string(),
         })?;
@@ -879,12 +893,30 @@ impl Device for Android {
     }
 
     fn observe(&mut self) -> Result<Screen, DeviceError> {
-        let screen = match std::mem::take(&mut self.acted) {
+        let touched = self.around.as_ref().is_some_and(|it| touching::seen(it).touched);
+        let screen = match std::mem::take(&mut self.acted) || touched {
             true => self.settled()?,
             false => self.look()?,
         };
         self.seen = Some(screen.clone());
         Ok(screen)
+    }
+
+    fn touches(&mut self) -> Result<Option<Box<dyn Touches>>, DeviceError> {
+        if self.rung == Rung::Plain {
+            return Err(DeviceError::NoStart {
+                reason:
+                    "what is typed can't be told from what is tapped: this phone is read without its keyboard"
+                        .to_owned(),
+                help: format!(
+                    "start the uiautomator2 server on it; or {}",
+                    Setting::Device.to("adb:SERIAL?rung=helper")
+                ),
+            });
+        }
+        let around = self.around.insert(touching::Shared::default()).clone();
+        let heard = Hearing::begin(self.link.as_ref(), around)?;
+        Ok(heard.map(|it| Box::new(it) as Box<dyn Touches>))
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {

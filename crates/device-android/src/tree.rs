@@ -8,7 +8,7 @@ use ui::{Element, Rect};
 /// The most nodes that are read.
 pub const MOST_NODES: u32 = 60_000;
 /// Whose bars are at the edges of the screen.
-const SYSTEM: &str = "com.android.systemui";
+pub const SYSTEM: &str = "com.android.systemui";
 
 /// What belongs to no app: it is left out.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +92,24 @@ fn nodes_in<'a, 'b>(node: Node<'a, 'b>) -> impl Iterator<Item = Node<'a, 'b>> {
 
 fn attribute<'a>(node: Node<'a, '_>, name: &str) -> &'a str {
     node.attribute(name).unwrap_or_default()
+}
+
+/// What belongs to no app in a dump that can be read: keys of the keyboard, buttons of the system's bars.
+pub fn around(text: &str, windows: &Windows) -> Vec<Element> {
+    let options = ParsingOptions {
+        nodes_limit: MOST_NODES,
+        ..ParsingOptions::default()
+    };
+    let xml = text
+        .find("<hierarchy")
+        .and_then(|it| text.get(it..))
+        .unwrap_or_default();
+    let Ok(document) = Document::parse_with_options(xml, options) else {
+        return Vec::new();
+    };
+    let roots = nodes_in(document.root_element()).filter(|it| is_left_out(*it, windows));
+    let all = roots.flat_map(|it| it.descendants().filter(Node::is_element));
+    all.map(|it| element(it, Vec::new())).collect()
 }
 
 /// Bars of the system, and the keyboard.

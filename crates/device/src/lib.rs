@@ -14,6 +14,7 @@ mod network;
 mod no_option;
 mod not_allowed;
 mod points;
+mod touches;
 
 use std::{any::Any, collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
@@ -30,6 +31,7 @@ pub use no_option::NoOption;
 pub use not_allowed::{Lasts, NotAllowed};
 pub use points::{places, straight_way};
 pub use task::nearest;
+pub use touches::{Touched, Touches};
 
 /// Something with a screen: it is looked at and acted on. What runs a function or an agent needs no more than this.
 pub trait Device: Send {
@@ -125,6 +127,11 @@ pub trait Device: Send {
     fn load_afresh(&mut self, address: &str) -> Result<bool, DeviceError> {
         let _ = address;
         Ok(false)
+    }
+
+    /// What a person does on it with their own fingers from now on; `None` where the device can't tell.
+    fn touches(&mut self) -> Result<Option<Box<dyn Touches>>, DeviceError> {
+        Ok(None)
     }
 
     /// What was sent since this was asked last that may write where it went; each is told once. `None` where the device
@@ -244,6 +251,15 @@ macro_rules! forward_to_device {
 
         fn address_of(&self, screen: &::ui::Screen) -> ::std::option::Option<::std::string::String> {
             self.$device.address_of(screen)
+        }
+
+        fn touches(
+            &mut self,
+        ) -> ::std::result::Result<
+            ::std::option::Option<::std::boxed::Box<dyn $crate::Touches>>,
+            $crate::DeviceError,
+        > {
+            self.$device.touches()
         }
 
         fn sent(&mut self) -> ::std::option::Option<::std::vec::Vec<::ui::Sent>> {

@@ -1,17 +1,23 @@
 //! The screen: what it shows, and fingers and keys on it.
 
-use std::io;
+use std::{
+    io,
+    time::{Duration, Instant},
+};
 
 use crate::shell::{Call, Tool};
 use crate::{
     handset::{Finger, Key},
-    keys, picture,
+    keys,
+    live::Trail,
+    picture,
     tree::{self, Form},
 };
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<Tool> {
     Some(match name {
+        "getevent" => getevent,
         "input" => input,
         "wm" => wm,
         "screencap" => screencap,
@@ -32,6 +38,70 @@ The commands and default sources are:\n\
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n\
       keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)";
+
+/// The device of the glass.
+const GLASS: &str = "/dev/input/event1";
+
+/// `-p` says which devices there are; else what fingers do on the glass is said until the client goes: when, and in the kernel's
+/// types, codes and values.
+fn getevent(call: &mut Call<'_>) -> io::Result<u8> {
+    if call.arguments.iter().any(|it| it == "-p") {
+        let (width, height) = call.shell.inside.phone().size();
+        let axis = |code: &str, most: u32| {
+            format!("{code}  : value 0, min 0, max {most}, fuzz 0, flat 0, resolution 0\n")
+        };
+        call.say(format!(
+            "add device 1: {GLASS}\n  name:     \"virtio_input_multi_touch_1\"\n  events:\n    KEY (0001): 014a\n    \
+             ABS (0003): {}                {}                {}                {}  input props:\n    INPUT_PROP_DIRECT\n",
+            axis("002f", 10),
+            axis("0035", width - 1),
+            axis("0036", height - 1),
+            axis("0039", 65535),
+        ))?;
+        return Ok(0);
+    }
+    let trails = call.shell.inside.live().trails();
+    let begun = Instant::now();
+    loop {
+        while let Ok(it) = trails.try_recv() {
+            call.say(told(&it, begun.elapsed()))?;
+        }
+        if call
+            .shell
+            .inside
+            .wait(Duration::from_millis(20), &call.shell.client)
+        {
+            return Ok(0);
+        }
+    }
+}
+
+/// The events of a finger that was lifted now.
+fn told(trail: &Trail, now: Duration) -> String {
+    let down = now.saturating_sub(trail.held);
+    let at = |(x, y): (i32, i32)| [(3, 0x35, x as u32), (3, 0x36, y as u32)];
+    let [from_x, from_y] = at(trail.from);
+    let [to_x, to_y] = at(trail.to);
+    let end = (0, 0, 0);
+    let events = [
+        (down, (3, 0x39, 1)),
+        (down, from_x),
+        (down, from_y),
+        (down, (1, 0x14a, 1)),
+        (down, end),
+        (now, to_x),
+        (now, to_y),
+        (now, end),
+        (now, (3, 0x39, u32::MAX)),
+        (now, (1, 0x14a, 0)),
+        (now, end),
+    ];
+    let line = |(time, (kind, code, value)): (Duration, (u32, u32, u32))| {
+        let (seconds, micros) = (time.as_secs(), time.subsec_micros());
+        format!("[{seconds:>8}.{micros:06}] {GLASS}: {kind:04x} {code:04x} {value:08x}\n")
+    };
+    events.into_iter().map(line).collect()
+}
 
 fn input(call: &mut Call<'_>) -> io::Result<u8> {
     let mut words = call.arguments.clone();

@@ -3,6 +3,9 @@
 use std::{
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
+    sync::mpsc::{Receiver, TryRecvError, channel},
+    thread,
+    time::Duration,
 };
 
 use device::{EnvironmentError, Tasks};
@@ -15,6 +18,9 @@ use crate::{
     terminal::{print, say, tell},
 };
 use autorpa::{Autorpa, Demonstration, Error, FileHelp, Typed, may_look_at, verdict_lines};
+
+/// How long fingers are waited for before a typed line is looked for.
+const TICK: Duration = Duration::from_millis(200);
 
 /// `autorpa emulator`: look around, with or without a task.
 pub fn emulator(args: &EmulatorArgs) -> Result<(), Error> {
@@ -43,6 +49,10 @@ pub fn record(args: &RecordArgs, rpa: &Autorpa) -> Result<(), Error> {
         _ => Err(Error::usage(Refusal::NoGoal)),
     };
     let mut session = Session::new(shown?, args.screenshot.as_deref());
+    session.by_touch = args.by_touch && session.shown.hear_touches()?;
+    if args.by_touch && !session.by_touch {
+        return Err(Error::usage(Refusal::NoTouches));
+    }
     session.run(true)?;
     let (recording, next) = session.shown.keep_to_build(rpa)?;
     told(&recording, &next)
@@ -55,15 +65,28 @@ pub fn told(recording: &Recording, next: &settings::Call) -> Result<(), Error> {
     Ok(())
 }
 
+/// The lines of standard input, as they are typed.
+fn typed() -> Receiver<io::Result<String>> {
+    let (sender, lines) = channel();
+    thread::spawn(move || io::stdin().lock().lines().all(|it| sender.send(it).is_ok()));
+    lines
+}
+
 struct Session<'a> {
     shown: Demonstration,
     /// Where the screen is drawn after every action.
     screenshot: Option<&'a Path>,
+    /// Whether it is done with fingers as well.
+    by_touch: bool,
 }
 
 impl<'a> Session<'a> {
     fn new(shown: Demonstration, screenshot: Option<&'a Path>) -> Self {
-        Self { shown, screenshot }
+        Self {
+            shown,
+            screenshot,
+            by_touch: false,
+        }
     }
 
     fn goal(&self) -> Option<&str> {
@@ -77,7 +100,8 @@ impl<'a> Session<'a> {
         }
         say("type `help` for what can be done");
         self.tell()?;
-        for line in io::stdin().lock().lines() {
+        let lines = typed();
+        while let Some(line) = self.next_line(&lines)? {
             let line = match line {
                 Ok(line) => line,
                 // What was done so far is worth more than a line that can't be read.
@@ -107,10 +131,10 @@ impl<'a> Session<'a> {
                 Typed::Changes => self.shown.changes().iter().for_each(|it| say(it)),
                 Typed::Help => say(Typed::HELP),
                 Typed::Quit => break,
-                Typed::Undo => match self.shown.undo()? {
-                    true => self.tell()?,
-                    false => say("there is nothing that could be taken back here"),
-                },
+                Typed::Undo => {
+                    self.shown.take_back()?.iter().for_each(tell);
+                    self.tell()?;
+                }
                 Typed::Nothing => {}
                 Typed::Unknown => self.shown.hear(&line)?.iter().for_each(tell),
                 Typed::NotOne(not_one) => say(&not_one.to_string()),
@@ -120,6 +144,21 @@ impl<'a> Session<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The next line that is typed; `None` at the end. What is done with fingers until then is said.
+    fn next_line(
+        &mut self,
+        lines: &Receiver<io::Result<String>>,
+    ) -> Result<Option<io::Result<String>>, Error> {
+        while self.by_touch {
+            match lines.try_recv() {
+                Ok(line) => return Ok(Some(line)),
+                Err(TryRecvError::Disconnected) => return Ok(None),
+                Err(TryRecvError::Empty) => self.shown.next_touch(TICK)?.iter().for_each(tell),
+            }
+        }
+        Ok(lines.recv().ok())
     }
 
     fn act(&mut self, action: HardAction) -> Result<(), Error> {
