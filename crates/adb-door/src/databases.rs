@@ -57,7 +57,8 @@ enum Key {
 enum Kept {
     /// The rows, by what the phone calls them.
     Rows(&'static str),
-    /// The rows that it is made of: what a client writes there changes nothing.
+    /// The rows that it is made of, as soon as the app has seen them. What a client writes there changes none of them; a row
+    /// that a client leaves out there stays out.
     MadeOf(&'static str),
     Nothing,
 }
@@ -80,6 +81,9 @@ pub struct Database {
     pub path: &'static str,
     tables: &'static [Table],
 }
+
+/// What a row says besides its columns: the table, made of such rows, that it is not in.
+const NOT_IN: &str = "not_in";
 const ZERO: Kind = Kind::Whole(0);
 const EMPTY: Kind = Kind::Text("");
 
@@ -500,11 +504,6 @@ pub fn at(path: &str) -> Option<&'static Database> {
     ALL.iter().find(|it| it.path == path)
 }
 
-/// The databases of an app.
-pub fn of(package: &str) -> impl Iterator<Item = &'static Database> {
-    ALL.iter().filter(move |it| it.package == package)
-}
-
 /// All there are.
 pub fn all() -> impl Iterator<Item = &'static Database> {
     ALL.iter()
@@ -574,15 +573,27 @@ impl Kept {
         }
     }
 
-    fn rows(self, phone: &dyn Handset) -> Vec<Row> {
-        match self {
-            Self::Rows(name) | Self::MadeOf(name) => phone.rows(name),
-            Self::Nothing => Vec::new(),
-        }
-    }
 }
 
 impl Table {
+    /// The rows that the phone has.
+    fn rows(&self, phone: &dyn Handset) -> Vec<Row> {
+        let mut rows = match self.kept {
+            Kept::Rows(name) | Kept::MadeOf(name) => phone.rows(name),
+            Kept::Nothing => Vec::new(),
+        };
+        rows.retain(|it| it.get(NOT_IN) != self.name);
+        rows
+    }
+
+    /// Whether two rows are the same one, here and in the table that this one is made of.
+    fn is_same(&self, row: &Row, other: &Row) -> bool {
+        match self.id {
+            Key::Text(name) => row.get(name) == other.get(name),
+            Key::Number(_) | Key::Nothing => row.id == other.id,
+        }
+    }
+
     fn create(&self) -> String {
         let columns = self.columns.iter();
         let columns = columns.map(|(name, kind)| format!("{} {}", quoted(name), kind.declared()));
@@ -674,18 +685,13 @@ fn memory() -> Result<Connection> {
 }
 
 impl Database {
-    /// Its file's name.
-    pub fn name(&self) -> &'static str {
-        self.path.rsplit('/').next().unwrap_or(self.path)
-    }
-
     fn open(&self, phone: &dyn Handset) -> Result<Connection> {
         let connection = memory()?;
         // Room has this table in each of its databases.
         connection.execute_batch("CREATE TABLE android_metadata (locale TEXT)")?;
         for table in self.tables {
             connection.execute_batch(&table.create())?;
-            for row in table.kept.rows(phone) {
+            for row in table.rows(phone) {
                 table.insert(&connection, &row)?;
             }
         }
@@ -713,9 +719,20 @@ impl Database {
 
     fn keep(&self, phone: &mut dyn Handset, connection: &Connection) -> Result<()> {
         let kept = self.tables.iter().filter_map(|it| Some((it, it.kept.own()?)));
-        let all: Vec<(&str, Vec<Row>)> = kept
+        let mut all: Vec<(&str, Vec<Row>)> = kept
             .map(|(table, name)| Ok((name, table.read(connection, &phone.rows(name))?)))
             .collect::<Result<_>>()?;
+        for table in self.tables {
+            let Kept::MadeOf(source) = table.kept else { continue };
+            let made = table.read(connection, &[])?;
+            let rows = all.iter_mut().filter(|it| it.0 == source).flat_map(|it| &mut it.1);
+            for row in rows {
+                match made.iter().any(|it| table.is_same(it, row)) {
+                    true => drop(row.fields.shift_remove(NOT_IN)),
+                    false => row.set(NOT_IN, table.name),
+                }
+            }
+        }
         for (name, rows) in all {
             if phone.rows(name) != rows {
                 phone.replace(name, rows);
@@ -876,18 +893,25 @@ mod tests {
         let it = all().find(|it| it.package == "net.cozic.joplin").unwrap();
         let statements = "INSERT INTO folders (id, title) VALUES ('ab', 'Home'); \
              INSERT INTO notes (id, parent_id, title, is_todo) VALUES ('cd', 'ab', 'Paint', 1); \
-             INSERT INTO notes_normalized (id, title) VALUES ('cd', 'paint')";
+             INSERT INTO notes (id, parent_id, title) VALUES ('ef', 'ab', 'Sing')";
         it.run(&mut phone, statements).unwrap();
+        // The search has not seen them yet.
+        let seen = "SELECT id, title, body FROM notes_normalized";
+        assert_eq!(it.run(&mut phone, seen).unwrap(), "");
+        it.run(&mut phone, "INSERT INTO notes_normalized (id, title) VALUES ('cd', 'paint')")
+            .unwrap();
         let said = it.run(
             &mut phone,
             "UPDATE notes SET body = 'Blue.' WHERE parent_id = (SELECT id FROM folders WHERE title = 'Home'); \
-             DELETE FROM notes_normalized",
+             DELETE FROM notes WHERE id = 'ef'",
         );
         said.unwrap();
         assert_eq!(names(&phone, "notes", "id"), ["cd"]);
         assert_eq!(names(&phone, "notes", "body"), ["Blue."]);
-        let said = it.run(&mut phone, "SELECT id, title, body FROM notes_normalized");
-        assert_eq!(said.unwrap(), "cd|paint|blue.\n");
+        assert_eq!(it.run(&mut phone, seen).unwrap(), "cd|paint|blue.\n");
+        it.run(&mut phone, "DELETE FROM notes_normalized").unwrap();
+        assert_eq!(it.run(&mut phone, seen).unwrap(), "");
+        assert_eq!(names(&phone, "notes", "title"), ["Paint"]);
 
         let it = all().find(|it| it.package == "org.videolan.vlc").unwrap();
         let tables = &mut phone.phone_mut().state.tables;

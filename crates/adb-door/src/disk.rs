@@ -121,6 +121,11 @@ fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     (rest.is_empty() || rest.starts_with('/')).then_some(rest)
 }
 
+/// The paths of the databases in a folder, or in those below it, as they go on behind it.
+fn databases_below(folder: &str) -> impl Iterator<Item = &'static str> {
+    databases::all().filter_map(move |it| it.path.strip_prefix(folder)?.strip_prefix('/'))
+}
+
 /// The name at the end of a path.
 pub fn name(path: &str) -> &str {
     path.trim_end_matches('/').rsplit('/').next().unwrap_or(path)
@@ -271,24 +276,22 @@ impl Disk<'_> {
         let Some(below) = below(path, APPS).map(|it| it.trim_start_matches('/')) else {
             return false;
         };
-        match below.split_once('/') {
-            None => below.is_empty() || self.packages().iter().any(|it| it == below),
-            Some((package, "databases")) => databases::of(package).next().is_some(),
-            Some(_) => false,
+        match below.contains('/') {
+            false => below.is_empty() || self.packages().iter().any(|it| it == below),
+            true => databases_below(path).next().is_some(),
         }
     }
 
     /// What is in such a folder besides what clients have put there.
     fn of_apps(&self, path: &str) -> Vec<String> {
-        let Some(below) = below(path, APPS).map(|it| it.trim_start_matches('/')) else {
-            return Vec::new();
-        };
-        match below.split_once('/') {
-            None if below.is_empty() => self.packages(),
-            None if databases::of(below).next().is_some() => vec!["databases".to_owned()],
-            Some((package, "databases")) => databases::of(package).map(|it| it.name().to_owned()).collect(),
-            None | Some(_) => Vec::new(),
+        if path == APPS {
+            return self.packages();
         }
+        let mut names: Vec<String> = databases_below(path)
+            .filter_map(|rest| Some(rest.split('/').next()?.to_owned()))
+            .collect();
+        names.dedup();
+        names
     }
 
     /// Bytes in all files of the door's own.
@@ -380,13 +383,18 @@ impl Disk<'_> {
         if made { Ok(()) } else { Err(DiskError::NotDir) }
     }
 
-    /// Remove a file, or a folder with all that is in it.
+    /// Remove a file, or a folder with all that is in it. A folder that an app has is emptied: the app makes it again.
     pub fn remove(&mut self, path: &str) -> Result<()> {
         self.stat(path)?;
         let removed = match Self::place(path) {
-            _ if path == SHARED || path == SCRATCH => return Err(DiskError::Denied),
+            _ if [SHARED, SCRATCH, APPS].contains(&path) => return Err(DiskError::Denied),
             Place::Shared(path) => self.phone.remove(&path),
-            Place::Scratch(_) if self.is_of_app(path) => return Err(DiskError::Denied),
+            Place::Scratch(_) if self.is_of_app(path) => {
+                for it in self.list(path)? {
+                    self.remove(&format!("{path}/{}", it.name))?;
+                }
+                true
+            }
             Place::Scratch(path) => self.scratch.remove(&path),
             Place::Database(it) => {
                 it.remove(&mut *self.phone);
@@ -479,7 +487,16 @@ mod tests {
         disk.write(&format!("{events}/events.db-wal"), b"", false)
             .unwrap();
         assert_eq!(disk.list(events).unwrap().len(), 2);
-        assert_eq!(disk.remove(events), Err(DiskError::Denied));
+        disk.remove(events).unwrap();
+        let names: Vec<String> = disk.list(events).unwrap().into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["events.db"]);
+        assert_eq!(disk.remove("/data/data"), Err(DiskError::Denied));
+        // Not all apps have their databases in the usual folder.
+        let folder = "/data/data/org.videolan.vlc";
+        for (inside, only) in [(folder.to_owned(), "app_db"), (format!("{folder}/app_db"), "vlc_media.db")] {
+            let all = disk.list(&inside).unwrap();
+            assert!(all.len() == 1 && all[0].name == only, "{all:?}");
+        }
         assert_eq!(disk.mkdir("/data/local/tmp/a/b", false), Err(DiskError::NotFound));
         disk.mkdir("/data/local/tmp/a/b", true).unwrap();
         disk.rename(note, "/data/local/tmp/a/b/y").unwrap();

@@ -47,6 +47,13 @@ const FOLDERS: [&str; 12] = [
     "Ringtones",
 ];
 
+/// Folders that apps have made at their first start.
+const OF_APPS: [&str; 3] = [
+    crate::apps::markor::NOTEBOOK,
+    crate::apps::osmand::TRACKS,
+    crate::apps::recorder::RECORDS,
+];
+
 /// Settings as they are on a new phone.
 const SETTINGS: [(&str, &str); 6] = [
     ("global/airplane_mode_on", "0"),
@@ -68,7 +75,9 @@ impl DeviceState {
         for folder in FOLDERS {
             state.files.mkdir(&format!("/storage/emulated/0/{folder}"), now);
         }
-        state.files.mkdir("/storage/emulated/0/Documents/Markor", now);
+        for folder in OF_APPS {
+            state.files.mkdir(folder, now);
+        }
         state.settings = SETTINGS
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into();

@@ -126,6 +126,13 @@ impl Intent {
         format!("Intent {{ {} }}", parts.join(" "))
     }
 
+    /// The number that a message is to be written to.
+    fn message_to(&self) -> Option<&str> {
+        let (kind, number) = self.data.as_deref()?.split_once(':')?;
+        let asked = self.action.as_deref() == Some("android.intent.action.SENDTO");
+        (asked && ["sms", "smsto", "mms", "mmsto"].contains(&kind)).then(|| number.trim_start_matches("//"))
+    }
+
     /// The app that it is for, by what is installed.
     fn app<'a>(&self, apps: &'a [App]) -> Option<&'a App> {
         let package = match (&self.component, &self.package) {
@@ -199,7 +206,14 @@ fn start(call: &mut Call<'_>) -> io::Result<u8> {
         if intent.stop_first {
             phone.stop(&app.package);
         }
-        phone.start(&app.package);
+        match intent.message_to() {
+            Some(number) => {
+                let all = extras(&call.arguments);
+                let text = all.iter().find(|it| it.0 == "sms_body").map_or("", |it| &it.1);
+                phone.begin_message(number, text);
+            }
+            None => drop(phone.start(&app.package)),
+        }
     }
     call.shell
         .inside
