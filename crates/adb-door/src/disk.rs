@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::{
     databases::{self, Database},
     handset::{Entry, Handset},
+    preferences,
 };
 
 /// The shared storage, by its own name.
@@ -84,6 +85,8 @@ enum Place {
     Shared(String),
     Scratch(String),
     Database(&'static Database),
+    /// What an app of this package keeps of small things.
+    Preferences(String),
     Folder,
     Null,
     System,
@@ -121,11 +124,6 @@ fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     (rest.is_empty() || rest.starts_with('/')).then_some(rest)
 }
 
-/// The paths of the databases in a folder, or in those below it, as they go on behind it.
-fn databases_below(folder: &str) -> impl Iterator<Item = &'static str> {
-    databases::all().filter_map(move |it| it.path.strip_prefix(folder)?.strip_prefix('/'))
-}
-
 /// The name at the end of a path.
 pub fn name(path: &str) -> &str {
     path.trim_end_matches('/').rsplit('/').next().unwrap_or(path)
@@ -143,6 +141,8 @@ impl Disk<'_> {
             Place::Shared(path.to_owned())
         } else if let Some(database) = databases::at(path) {
             Place::Database(database)
+        } else if let Some(package) = preferences::package_at(path) {
+            Place::Preferences(package.to_owned())
         } else if [SCRATCH, APPS].iter().any(|it| below(path, it).is_some()) {
             Place::Scratch(path.to_owned())
         } else if path == "/dev/null" {
@@ -171,6 +171,13 @@ impl Disk<'_> {
             Place::Shared(_) if path == SHARED => Some(Self::folder()),
             Place::Scratch(_) if path == SCRATCH || self.is_of_app(path) => Some(Self::folder()),
             Place::Database(it) => it.file(&*self.phone).ok().map(|file| Entry {
+                is_dir: false,
+                size: file.len() as u64,
+                modified_ms: self.phone.now_ms(),
+                changed_ms: self.phone.now_ms(),
+                ..Self::folder()
+            }),
+            Place::Preferences(it) => preferences::file(&*self.phone, &it).map(|file| Entry {
                 is_dir: false,
                 size: file.len() as u64,
                 modified_ms: self.phone.now_ms(),
@@ -229,7 +236,7 @@ impl Disk<'_> {
                 all.sort_by(|it, other| it.name.cmp(&other.name));
                 all
             }
-            Place::Folder | Place::Null | Place::System | Place::Database(_) => {
+            Place::Folder | Place::Null | Place::System | Place::Database(_) | Place::Preferences(_) => {
                 let inside = if path == "/" {
                     "/".to_owned()
                 } else {
@@ -257,6 +264,7 @@ impl Disk<'_> {
             Place::Shared(path) => self.phone.read(&path),
             Place::Scratch(path) => self.scratch.bytes(&path).map(<[u8]>::to_vec),
             Place::Database(it) => it.file(&*self.phone).ok(),
+            Place::Preferences(it) => preferences::file(&*self.phone, &it),
             Place::Null => Some(Vec::new()),
             Place::Folder | Place::System => None,
         };
@@ -271,6 +279,19 @@ impl Disk<'_> {
             .collect()
     }
 
+    /// What apps keep in a folder, or in those below it: the paths, as they go on behind it.
+    fn files_below(&self, folder: &str) -> impl Iterator<Item = String> {
+        let databases = databases::all().map(|it| it.path.to_owned());
+        let package = folder.split('/').nth(3).unwrap_or_default();
+        let is_there = |it: &String| {
+            let package = preferences::package_at(it);
+            package.is_some_and(|it| preferences::file(&*self.phone, it).is_some())
+        };
+        let own = Some(preferences::path(package)).filter(is_there);
+        let all = databases.chain(own).collect::<Vec<_>>().into_iter();
+        all.filter_map(move |it| Some(it.strip_prefix(folder)?.strip_prefix('/')?.to_owned()))
+    }
+
     /// Whether a path is a folder that each app has, or that a database is in.
     fn is_of_app(&self, path: &str) -> bool {
         let Some(below) = below(path, APPS).map(|it| it.trim_start_matches('/')) else {
@@ -278,7 +299,7 @@ impl Disk<'_> {
         };
         match below.contains('/') {
             false => below.is_empty() || self.packages().iter().any(|it| it == below),
-            true => databases_below(path).next().is_some(),
+            true => self.files_below(path).next().is_some(),
         }
     }
 
@@ -287,7 +308,8 @@ impl Disk<'_> {
         if path == APPS {
             return self.packages();
         }
-        let mut names: Vec<String> = databases_below(path)
+        let mut names: Vec<String> = self
+            .files_below(path)
             .filter_map(|rest| Some(rest.split('/').next()?.to_owned()))
             .collect();
         names.dedup();
@@ -350,6 +372,10 @@ impl Disk<'_> {
         let written = match place {
             Place::Shared(path) => self.phone.write(&path, data),
             Place::Scratch(path) => self.scratch.write_bytes(&path, data, now),
+            Place::Preferences(it) => {
+                preferences::take(&mut *self.phone, &it, data);
+                return Ok(());
+            }
             Place::Database(it) => {
                 let taken = it.take(&mut *self.phone, data);
                 return taken.map_err(|error| DiskError::NoDatabase(error.to_string()));
@@ -376,7 +402,7 @@ impl Disk<'_> {
         let made = match Self::place(path) {
             Place::Shared(path) => self.phone.mkdir(&path),
             Place::Scratch(path) => self.scratch.mkdir(&path, now),
-            Place::Null | Place::Folder | Place::System | Place::Database(_) => {
+            Place::Null | Place::Folder | Place::System | Place::Database(_) | Place::Preferences(_) => {
                 return Err(Self::not_writable(path));
             }
         };
@@ -396,6 +422,10 @@ impl Disk<'_> {
                 true
             }
             Place::Scratch(path) => self.scratch.remove(&path),
+            Place::Preferences(it) => {
+                preferences::take(&mut *self.phone, &it, b"");
+                true
+            }
             Place::Database(it) => {
                 it.remove(&mut *self.phone);
                 true
@@ -491,6 +521,16 @@ mod tests {
         let names: Vec<String> = disk.list(events).unwrap().into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["events.db"]);
         assert_eq!(disk.remove("/data/data"), Err(DiskError::Denied));
+        let saved = "/data/data/saved/com.android.camera2";
+        let app = "/data/data/com.android.camera2";
+        assert!(disk.list(app).unwrap().is_empty());
+        disk.phone.set("com.android.camera2", "grid", Some("on"));
+        assert_eq!(disk.list(app).unwrap()[0].name, "shared_prefs");
+        disk.copy(app, saved).unwrap();
+        disk.remove(app).unwrap();
+        assert!(disk.phone.settings("com.android.camera2").is_empty());
+        disk.copy(saved, app).unwrap();
+        assert_eq!(disk.phone.settings("com.android.camera2")[0].1, "on");
         // Not all apps have their databases in the usual folder.
         let folder = "/data/data/org.videolan.vlc";
         for (inside, only) in [(folder.to_owned(), "app_db"), (format!("{folder}/app_db"), "vlc_media.db")] {
