@@ -492,21 +492,12 @@ mod tests {
     }
 
     #[test]
-    fn files_are_where_android_has_them() {
+    fn apps_have_their_files_in_their_folders() {
         let (mut emulator, scratch) = (Emulator::new(), Mutex::new(Files::default()));
         let mut disk = Disk {
             phone: &mut emulator,
             scratch: scratch.lock().unwrap(),
         };
-        let note = "/storage/emulated/0/Documents/x.txt";
-        disk.write(note, b"hello", false).unwrap();
-        assert_eq!(disk.read(note).unwrap(), b"hello");
-        assert_eq!(
-            disk.write("/storage/emulated/0/no/x", b"", false),
-            Err(DiskError::NotFound)
-        );
-        assert_eq!(disk.write("/system/x", b"", false), Err(DiskError::ReadOnly));
-        assert_eq!(disk.write("/data/system/x", b"", false), Err(DiskError::Denied));
         let events = "/data/data/com.simplemobiletools.calendar.pro/databases";
         let names: Vec<String> = disk.list(events).unwrap().into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["events.db"]);
@@ -533,10 +524,31 @@ mod tests {
         assert_eq!(disk.phone.settings("com.android.camera2")[0].1, "on");
         // Not all apps have their databases in the usual folder.
         let folder = "/data/data/org.videolan.vlc";
-        for (inside, only) in [(folder.to_owned(), "app_db"), (format!("{folder}/app_db"), "vlc_media.db")] {
+        for (inside, only) in [
+            (folder.to_owned(), "app_db"),
+            (format!("{folder}/app_db"), "vlc_media.db"),
+        ] {
             let all = disk.list(&inside).unwrap();
             assert!(all.len() == 1 && all[0].name == only, "{all:?}");
         }
+    }
+
+    #[test]
+    fn files_are_where_android_has_them() {
+        let (mut emulator, scratch) = (Emulator::new(), Mutex::new(Files::default()));
+        let mut disk = Disk {
+            phone: &mut emulator,
+            scratch: scratch.lock().unwrap(),
+        };
+        let note = "/storage/emulated/0/Documents/x.txt";
+        disk.write(note, b"hello", false).unwrap();
+        assert_eq!(disk.read(note).unwrap(), b"hello");
+        assert_eq!(
+            disk.write("/storage/emulated/0/no/x", b"", false),
+            Err(DiskError::NotFound)
+        );
+        assert_eq!(disk.write("/system/x", b"", false), Err(DiskError::ReadOnly));
+        assert_eq!(disk.write("/data/system/x", b"", false), Err(DiskError::Denied));
         assert_eq!(disk.mkdir("/data/local/tmp/a/b", false), Err(DiskError::NotFound));
         disk.mkdir("/data/local/tmp/a/b", true).unwrap();
         disk.rename(note, "/data/local/tmp/a/b/y").unwrap();

@@ -12,9 +12,7 @@ const FIRST_START: &str = "first_start";
 
 /// The package whose preferences a whole path is of.
 pub fn package_at(path: &str) -> Option<&str> {
-    let (package, file) = path
-        .strip_prefix("/data/data/")?
-        .split_once("/shared_prefs/")?;
+    let (package, file) = path.strip_prefix("/data/data/")?.split_once("/shared_prefs/")?;
     let is_package = package.contains('.') && !package.contains('/');
     (is_package && file == name(package)).then_some(package)
 }
@@ -52,7 +50,8 @@ pub fn file(phone: &dyn Handset, package: &str) -> Option<Vec<u8>> {
 /// Let the app keep what a client's file says, and nothing else. One that is no such file says nothing.
 pub fn take(phone: &mut dyn Handset, package: &str, file: &[u8]) {
     static ENTRY: LazyLock<Regex> = LazyLock::new(|| {
-        let entry = r#"<(?:string|int|long|float|boolean) name="([^"]*)"(?: value="([^"]*)"|>([^<]*)</string>)"#;
+        let entry =
+            r#"<(?:string|int|long|float|boolean) name="([^"]*)"(?: value="([^"]*)"|>([^<]*)</string>)"#;
         Regex::new(entry).expect("the pattern is right")
     });
     let text = String::from_utf8_lossy(file);
@@ -100,12 +99,19 @@ mod tests {
         let before = phone.state().settings.clone();
         let saved = file(&phone, PACKAGE).unwrap();
         let shown = String::from_utf8(saved.clone()).unwrap();
-        assert!(shown.contains("<string name=\"title\">a &lt; b &amp; &quot;c&quot;&#10;</string>"), "{shown}");
+        assert!(
+            shown.contains("<string name=\"title\">a &lt; b &amp; &quot;c&quot;&#10;</string>"),
+            "{shown}"
+        );
         take(&mut phone, PACKAGE, b"junk");
         assert_eq!(file(&phone, PACKAGE), None);
         take(&mut phone, PACKAGE, &saved);
         assert_eq!(phone.state().settings, before);
-        take(&mut phone, PACKAGE, b"<map><boolean name=\"dark\" value=\"true\" /></map>");
+        take(
+            &mut phone,
+            PACKAGE,
+            b"<map><boolean name=\"dark\" value=\"true\" /></map>",
+        );
         assert_eq!(phone.settings(PACKAGE), [("dark".to_owned(), "true".to_owned())]);
     }
 

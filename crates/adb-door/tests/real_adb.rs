@@ -625,9 +625,16 @@ fn messages_and_people_are_asked_for() {
     it.shell(people, "No result found.\n", 0);
     let message = "am start -a android.intent.action.SENDTO -d sms:+15550100 --es sms_body 'On my way'";
     it.adb(&["shell", message]);
-    it.shell("am stack list | grep -c 'visible=true.*smsmessenger.*ThreadActivity'", "1\n", 0);
+    it.shell(
+        "am stack list | grep -c 'visible=true.*smsmessenger.*ThreadActivity'",
+        "1\n",
+        0,
+    );
     let shown = text(&it.adb(&["exec-out", "uiautomator dump /dev/tty"]));
-    assert!(shown.contains("On my way") && shown.contains("15550100"), "{shown}");
+    assert!(
+        shown.contains("On my way") && shown.contains("15550100"),
+        "{shown}"
+    );
     it.shell("pm clear com.android.providers.contacts", "Success\n", 0);
     it.shell("find /sdcard -mindepth 1 -type f -delete", "", 0);
     it.shell("content delete --uri content://media/external/downloads", "", 0);
