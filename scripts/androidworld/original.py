@@ -7,7 +7,7 @@
     VENV/bin/python scripts/androidworld/original.py CHECKOUT [TASK ...] [--exec AUTORPA] [--json FILE]
 
 CHECKOUT is google-research/android_world. Nothing in it is changed but the two message modules that its own setup makes.
-Songs and videos of its tasks need the program `ffmpeg`. What its setup of the apps downloads and installs is left out, and so
+Songs of its tasks need the program `ffmpeg`. What its setup of the apps downloads and installs is left out, and so
 is what it taps on their first screens: the emulator has the apps. What the setup does last is done: a snapshot of each app's
 data is saved on the phone, and each task begins with those of its apps.
 

@@ -623,6 +623,23 @@ fn messages_and_people_are_asked_for() {
     assert!(shown.contains("Lovelace") && shown.contains("5550100"), "{shown}");
     let people = "content query --uri content://contacts/phones/ --projection display_name:number";
     it.shell(people, "No result found.\n", 0);
+    it.shell(
+        "am start -a android.intent.action.VIEW -d content://contacts/people/ | grep -c Error",
+        "0\n",
+        1,
+    );
+    it.shell("am stack list | grep -c 'visible=true.*contacts'", "1\n", 0);
+    for monkey in [
+        "-p org.tasks 1",
+        "-p org.videolan.vlc -candroid.intent.category.LAUNCHER 1",
+    ] {
+        it.shell(&format!("monkey {monkey} | head -1"), "Events injected: 1\n", 0);
+    }
+    it.shell(
+        "monkey -p org.tasks 500 2>&1",
+        "monkey: only the launching of an app is taken here\n",
+        1,
+    );
     let message = "am start -a android.intent.action.SENDTO -d sms:+15550100 --es sms_body 'On my way'";
     it.adb(&["shell", message]);
     it.shell(
