@@ -4,6 +4,7 @@
 //! Which columns a table has, and of which kind, is a fact of the app; what the phone does not keep has the value that
 //! the app gives it at first.
 
+mod form;
 mod tables;
 
 use std::{
@@ -17,6 +18,8 @@ use rusqlite::{Connection, fallible_iterator::FallibleIterator as _, limits::Lim
 use thiserror::Error;
 
 use crate::handset::Handset;
+pub use form::Database;
+use form::{Kept, Key, Kind, Table, quoted};
 use tables::ALL;
 
 /// How long statements that a client sends may take.
@@ -24,122 +27,8 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 /// The longest answer to statements, in bytes.
 const MOST_SAID: usize = 16 << 20;
 
-/// What a column holds, and what it holds where the phone keeps nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A whole number.
-    Whole(i64),
-    /// A number: 0 where nothing is kept.
-    Real,
-    /// A text.
-    Text(&'static str),
-    /// A text without capitals, for a search.
-    Plain,
-    /// A text, or nothing.
-    Maybe,
-    /// Bytes: sixteen zeros and the row's number.
-    Bytes,
-    /// What tells the rows.
-    Key,
-}
-
-/// A column: its name, its type as the app declares it, and what it holds.
-type Column = (&'static str, &'static str, Kind);
-
-/// What tells the rows of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key {
-    /// A column that numbers them.
-    Number(&'static str),
-    /// A column with a text of their own, which the phone keeps as well.
-    Text(&'static str),
-    /// Nothing.
-    Nothing,
-}
-
-/// What the phone keeps of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
-    /// The rows, by what the phone calls them.
-    Rows(&'static str),
-    /// The rows that it is made of, as soon as the app has seen them. What a client writes there changes none of them; a row
-    /// that a client leaves out there stays out.
-    MadeOf(&'static str),
-    Nothing,
-}
-
-/// A table of a database.
-#[derive(Debug)]
-struct Table {
-    name: &'static str,
-    kept: Kept,
-    id: Key,
-    columns: &'static [Column],
-    /// The columns of a table that the phone keeps nothing of, as the app declares them.
-    declared: &'static str,
-    /// The row that such a table has, if any.
-    row: &'static str,
-}
-
-impl Table {
-    /// A table that the phone keeps.
-    const fn of(name: &'static str, kept: Kept, id: Key, columns: &'static [Column]) -> Self {
-        Self {
-            name,
-            kept,
-            id,
-            columns,
-            declared: "",
-            row: "",
-        }
-    }
-
-    /// A table that the phone keeps nothing of: it is there, and empty.
-    const fn bare(name: &'static str, declared: &'static str) -> Self {
-        Self::filled(name, declared, "")
-    }
-
-    /// A table that always has the same row.
-    const fn filled(name: &'static str, declared: &'static str, row: &'static str) -> Self {
-        Self {
-            name,
-            kept: Kept::Nothing,
-            id: Key::Nothing,
-            columns: &[],
-            declared,
-            row,
-        }
-    }
-}
-
-/// What has made the file, which has a table of its own in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Maker {
-    /// The app's own SQLite, which adds nothing.
-    Itself,
-    /// Android's.
-    Android,
-    /// Room, by way of Android's; its hash of what is declared, where that is public.
-    Room(Option<&'static str>),
-}
-
-/// A database.
-#[derive(Debug)]
-pub struct Database {
-    /// The app that it is of.
-    pub package: &'static str,
-    /// The whole path of its file.
-    pub path: &'static str,
-    /// Its version, as Android counts it.
-    version: i32,
-    made_by: Maker,
-    tables: &'static [Table],
-}
-
 /// What a row says besides its columns: the table, made of such rows, that it is not in.
 const NOT_IN: &str = "not_in";
-const ZERO: Kind = Kind::Whole(0);
-const EMPTY: Kind = Kind::Text("");
 
 /// Why a file is no database of the app, or statements are not done.
 #[derive(Debug, Error)]
@@ -170,69 +59,6 @@ pub fn all() -> impl Iterator<Item = &'static Database> {
     ALL.iter()
 }
 
-impl Kind {
-    /// The value of a text that the phone keeps.
-    fn value(self, kept: Option<&str>, id: i64) -> rusqlite::types::Value {
-        use rusqlite::types::Value;
-        match self {
-            Self::Whole(usual) => Value::Integer(kept.and_then(|it| it.parse().ok()).unwrap_or(usual)),
-            Self::Real => Value::Real(kept.and_then(|it| it.parse().ok()).unwrap_or(0.0)),
-            Self::Text(usual) => Value::Text(kept.unwrap_or(usual).to_owned()),
-            Self::Plain => Value::Text(kept.unwrap_or_default().to_lowercase()),
-            Self::Maybe | Self::Key => kept.map_or(Value::Null, |it| Value::Text(it.to_owned())),
-            Self::Bytes => {
-                let mut bytes = vec![0; 8];
-                bytes.extend(id.to_be_bytes());
-                Value::Blob(bytes)
-            }
-        }
-    }
-}
-
-/// A name as a statement has it.
-fn quoted(name: &str) -> String {
-    format!("\"{name}\"")
-}
-
-impl Key {
-    fn column(self) -> Option<&'static str> {
-        match self {
-            Self::Number(name) | Self::Text(name) => Some(name),
-            Self::Nothing => None,
-        }
-    }
-}
-
-impl Maker {
-    /// The statements that make the tables of its own.
-    fn own(self) -> String {
-        const ANDROID: &str =
-            "CREATE TABLE android_metadata (locale TEXT); INSERT INTO android_metadata VALUES ('en_US')";
-        match self {
-            Self::Itself => String::new(),
-            Self::Android => ANDROID.to_owned(),
-            Self::Room(hash) => {
-                let hash = hash.map_or(String::new(), |it| {
-                    format!("; INSERT INTO room_master_table VALUES (42, '{it}')")
-                });
-                format!(
-                    "{ANDROID}; CREATE TABLE room_master_table (id INTEGER PRIMARY KEY, identity_hash TEXT){hash}"
-                )
-            }
-        }
-    }
-}
-
-impl Kept {
-    /// The rows that a client's file replaces.
-    fn own(self) -> Option<&'static str> {
-        match self {
-            Self::Rows(name) => Some(name),
-            Self::MadeOf(_) | Self::Nothing => None,
-        }
-    }
-}
-
 impl Table {
     /// The rows that the phone has.
     fn rows(&self, phone: &dyn Handset) -> Vec<Row> {
@@ -250,24 +76,6 @@ impl Table {
             Key::Text(name) => row.get(name) == other.get(name),
             Key::Number(_) | Key::Nothing => row.id == other.id,
         }
-    }
-
-    /// The statements that make it, with the row that it always has.
-    fn create(&self) -> String {
-        let columns = self.columns.iter();
-        let columns: Vec<String> = columns
-            .map(|(name, declared, _)| format!("{} {declared}", quoted(name)))
-            .collect();
-        let name = quoted(self.name);
-        let row = match self.row {
-            "" => String::new(),
-            row => format!("; INSERT INTO {name} VALUES ({row})"),
-        };
-        format!(
-            "CREATE TABLE {name} ({}{}){row}",
-            columns.join(", "),
-            self.declared
-        )
     }
 
     fn insert(&self, connection: &Connection, row: &Row) -> Result<()> {

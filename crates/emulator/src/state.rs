@@ -49,9 +49,9 @@ const FOLDERS: [&str; 12] = [
 
 /// Folders that apps have made at their first start.
 const OF_APPS: [&str; 3] = [
-    crate::apps::markor::NOTEBOOK,
-    crate::apps::osmand::TRACKS,
-    crate::apps::recorder::RECORDS,
+    "Documents/Markor",
+    "Android/data/net.osmand/files/tracks",
+    "Android/data/com.dimowner.audiorecorder/files/Music/records",
 ];
 
 /// Settings as they are on a new phone.
@@ -72,11 +72,8 @@ impl DeviceState {
     pub fn fresh() -> Self {
         let mut state = Self::default();
         let now = state.clock.now_ms();
-        for folder in FOLDERS {
+        for folder in FOLDERS.into_iter().chain(OF_APPS) {
             state.files.mkdir(&format!("/storage/emulated/0/{folder}"), now);
-        }
-        for folder in OF_APPS {
-            state.files.mkdir(folder, now);
         }
         state.settings = SETTINGS
             .map(|(name, value)| (name.to_owned(), value.to_owned()))

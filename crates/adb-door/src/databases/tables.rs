@@ -3,7 +3,7 @@
 //! Names and types are those of the versions that the emulator has: read in the apps' public sources, for Android's messages
 //! in those of Android 13. Of `net.osmand` what AndroidWorld reads is known.
 
-use super::{Database, EMPTY, Kept, Key, Kind, Maker, Table, ZERO};
+use super::form::{Database, EMPTY, Kept, Key, Kind, Maker, Table, ZERO};
 
 /// All there are.
 pub(super) static ALL: &[Database] = &[

@@ -186,7 +186,10 @@ impl AppId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::DeviceState;
+    use crate::{
+        apps::{markor, osmand, recorder},
+        state::DeviceState,
+    };
 
     #[test]
     fn apps_are_started_stopped_and_cleared() {
@@ -198,6 +201,10 @@ mod tests {
             assert_eq!(phone.running().last(), Some(package));
         }
         assert_eq!(phone.running().len(), packages.len());
+        // What they have made at their first start.
+        for folder in [markor::NOTEBOOK, osmand::TRACKS, recorder::RECORDS] {
+            assert!(phone.state.files.is_dir(folder), "{folder}");
+        }
         for package in &packages {
             assert!(phone.stop(package));
         }
