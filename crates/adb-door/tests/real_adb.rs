@@ -629,6 +629,25 @@ fn messages_and_people_are_asked_for() {
         1,
     );
     it.shell("am stack list | grep -c 'visible=true.*contacts'", "1\n", 0);
+    for (address, shown) in [
+        ("http://", "chrome"),
+        ("content://media/external/images/media/", "gallery"),
+    ] {
+        it.adb(&[
+            "shell",
+            &format!("am start -a android.intent.action.VIEW -d {address}"),
+        ]);
+        it.shell(
+            &format!("am stack list | grep -c 'visible=true.*{shown}'"),
+            "1\n",
+            0,
+        );
+    }
+    it.shell(
+        "am start -a android.intent.action.VIEW -d http://a.example >/dev/null 2>&1",
+        "",
+        1,
+    );
     for monkey in [
         "-p org.tasks 1",
         "-p org.videolan.vlc -candroid.intent.category.LAUNCHER 1",

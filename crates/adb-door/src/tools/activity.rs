@@ -156,7 +156,8 @@ fn viewer(data: &str) -> Option<&'static str> {
     let (kind, rest) = data.split_once(':')?;
     let mut parts = rest.trim_start_matches('/').split('/');
     match (kind, parts.next()?) {
-        ("http" | "https", _) => Some("chrome"),
+        // There is no network: the browser is there, a page is not.
+        ("http" | "https", "") => Some("chrome"),
         ("content", "contacts" | "com.android.contacts") => Some("contacts"),
         ("content", "com.android.calendar") => Some("calendar"),
         ("content", "media") if parts.any(|it| it == "images" || it == "video") => Some("gallery"),
