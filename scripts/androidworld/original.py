@@ -70,9 +70,11 @@ def read_out(goal, template):
 
 def values_of(task, receipt):
   """What the function is to be given: the task's own parameters, and what its goal says."""
-  found = {}
-  for template in receipt.get("templates", []):
-    found.update(read_out(task.goal, template))
+  fits = [it for it in (read_out(task.goal, template) for template in receipt.get("templates", [])) if it]
+  # What only another form of the goal asks for is empty.
+  found = {it["name"]: "" for it in receipt.get("params", []) if fits}
+  for it in fits:
+    found.update(it)
   found.update({key: str(value) for key, value in task.params.items() if isinstance(value, (str, int, float))})
   return {it["name"]: found.get(it["name"]) for it in receipt.get("params", [])}
 
