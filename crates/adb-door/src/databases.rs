@@ -4,6 +4,9 @@
 //! Which columns a table has, and of which kind, is a fact of the app; what the phone does not keep has the value that
 //! the app gives it at first.
 
+mod form;
+mod tables;
+
 use std::{
     sync::mpsc::{self, RecvTimeoutError},
     thread,
@@ -15,466 +18,17 @@ use rusqlite::{Connection, fallible_iterator::FallibleIterator as _, limits::Lim
 use thiserror::Error;
 
 use crate::handset::Handset;
+pub use form::Database;
+use form::{Kept, Key, Kind, Table, quoted};
+use tables::ALL;
 
 /// How long statements that a client sends may take.
 const MOST_TIME: Duration = Duration::from_secs(10);
 /// The longest answer to statements, in bytes.
 const MOST_SAID: usize = 16 << 20;
 
-/// What a column holds, and what it holds where the phone keeps nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A whole number.
-    Whole(i64),
-    /// A number: 0 where nothing is kept.
-    Real,
-    /// A text.
-    Text(&'static str),
-    /// A text without capitals, for a search.
-    Plain,
-    /// A text, or nothing.
-    Maybe,
-    /// Bytes: sixteen zeros and the row's number.
-    Bytes,
-}
-
-/// A column: its name and what it holds.
-type Column = (&'static str, Kind);
-
-/// What tells the rows of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key {
-    /// A column that numbers them.
-    Number(&'static str),
-    /// A column with a text of their own, which the phone keeps as well.
-    Text(&'static str),
-    /// Nothing.
-    Nothing,
-}
-
-/// What the phone keeps of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
-    /// The rows, by what the phone calls them.
-    Rows(&'static str),
-    /// The rows that it is made of: what a client writes there changes nothing.
-    MadeOf(&'static str),
-    Nothing,
-}
-
-/// A table of a database.
-#[derive(Debug)]
-struct Table {
-    name: &'static str,
-    kept: Kept,
-    id: Key,
-    columns: &'static [Column],
-}
-
-/// A database.
-#[derive(Debug)]
-pub struct Database {
-    /// The app that it is of.
-    pub package: &'static str,
-    /// The whole path of its file.
-    pub path: &'static str,
-    tables: &'static [Table],
-}
-const ZERO: Kind = Kind::Whole(0);
-const EMPTY: Kind = Kind::Text("");
-
-/// The columns of a song that Retro Music plays.
-const QUEUED: &[Column] = &[
-    ("_id", ZERO),
-    ("title", EMPTY),
-    ("track", ZERO),
-    ("year", ZERO),
-    ("duration", ZERO),
-    ("_data", EMPTY),
-    ("date_modified", ZERO),
-    ("album_id", ZERO),
-    ("album", EMPTY),
-    ("artist_id", ZERO),
-    ("artist", EMPTY),
-    ("composer", Kind::Maybe),
-    ("album_artist", Kind::Maybe),
-];
-
-/// All there are.
-static ALL: &[Database] = &[
-    Database {
-        package: "com.simplemobiletools.calendar.pro",
-        path: "/data/data/com.simplemobiletools.calendar.pro/databases/events.db",
-        tables: &[Table {
-            name: "events",
-            kept: Kept::Rows("events"),
-            id: Key::Number("id"),
-            columns: &[
-                ("start_ts", ZERO),
-                ("end_ts", ZERO),
-                ("title", EMPTY),
-                ("location", EMPTY),
-                ("description", EMPTY),
-                ("reminder_1_minutes", Kind::Whole(-1)),
-                ("reminder_2_minutes", Kind::Whole(-1)),
-                ("reminder_3_minutes", Kind::Whole(-1)),
-                ("reminder_1_type", ZERO),
-                ("reminder_2_type", ZERO),
-                ("reminder_3_type", ZERO),
-                ("repeat_interval", ZERO),
-                ("repeat_rule", ZERO),
-                ("repeat_limit", ZERO),
-                ("repetition_exceptions", Kind::Text("[]")),
-                ("attendees", EMPTY),
-                ("import_id", EMPTY),
-                ("time_zone", Kind::Text("UTC")),
-                ("flags", ZERO),
-                ("event_type", Kind::Whole(1)),
-                ("parent_id", ZERO),
-                ("last_updated", ZERO),
-                ("source", Kind::Text("imported-ics")),
-                ("availability", ZERO),
-                ("color", ZERO),
-                ("type", ZERO),
-            ],
-        }],
-    },
-    Database {
-        package: "com.arduia.expense",
-        path: "/data/data/com.arduia.expense/databases/accounting.db",
-        tables: &[Table {
-            name: "expense",
-            kept: Kept::Rows("expense"),
-            id: Key::Number("expense_id"),
-            columns: &[
-                ("name", EMPTY),
-                ("amount", ZERO),
-                ("category", ZERO),
-                ("note", EMPTY),
-                ("created_date", ZERO),
-                ("modified_date", ZERO),
-            ],
-        }],
-    },
-    Database {
-        package: "com.flauschcode.broccoli",
-        path: "/data/data/com.flauschcode.broccoli/databases/broccoli",
-        tables: &[Table {
-            name: "recipes",
-            kept: Kept::Rows("recipes"),
-            id: Key::Number("recipeId"),
-            columns: &[
-                ("title", EMPTY),
-                ("imageName", EMPTY),
-                ("description", EMPTY),
-                ("servings", EMPTY),
-                ("preparationTime", EMPTY),
-                ("source", EMPTY),
-                ("ingredients", EMPTY),
-                ("directions", EMPTY),
-                ("favorite", ZERO),
-            ],
-        }],
-    },
-    Database {
-        package: "org.tasks",
-        path: "/data/data/org.tasks/databases/database",
-        tables: &[Table {
-            name: "tasks",
-            kept: Kept::Rows("tasks"),
-            id: Key::Number("_id"),
-            columns: &[
-                ("title", EMPTY),
-                ("importance", ZERO),
-                ("dueDate", ZERO),
-                ("hideUntil", ZERO),
-                ("created", ZERO),
-                ("modified", ZERO),
-                ("completed", ZERO),
-                ("deleted", ZERO),
-                ("notes", Kind::Maybe),
-                ("estimatedSeconds", ZERO),
-                ("elapsedSeconds", ZERO),
-                ("timerStart", ZERO),
-                ("notificationFlags", ZERO),
-                ("lastNotified", ZERO),
-                ("recurrence", Kind::Maybe),
-                ("repeat_from", ZERO),
-                ("calendarUri", Kind::Maybe),
-                ("remoteId", EMPTY),
-                ("collapsed", ZERO),
-                ("parent", ZERO),
-                ("order", Kind::Maybe),
-                ("read_only", ZERO),
-            ],
-        }],
-    },
-    Database {
-        package: "de.dennisguse.opentracks",
-        path: "/data/data/de.dennisguse.opentracks/databases/database.db",
-        tables: &[Table {
-            name: "tracks",
-            kept: Kept::Rows("tracks"),
-            id: Key::Number("_id"),
-            columns: &[
-                ("name", EMPTY),
-                ("description", EMPTY),
-                ("category", EMPTY),
-                ("activity_type", EMPTY),
-                ("starttime", ZERO),
-                ("stoptime", ZERO),
-                ("numpoints", ZERO),
-                ("totaldistance", Kind::Real),
-                ("totaltime", ZERO),
-                ("movingtime", ZERO),
-                ("avgspeed", Kind::Real),
-                ("avgmovingspeed", Kind::Real),
-                ("maxspeed", Kind::Real),
-                ("minelevation", Kind::Real),
-                ("maxelevation", Kind::Real),
-                ("elevationgain", Kind::Real),
-                ("icon", Kind::Maybe),
-                ("uuid", Kind::Bytes),
-                ("elevationloss", Kind::Real),
-                ("starttime_offset", ZERO),
-            ],
-        }],
-    },
-    Database {
-        package: "net.cozic.joplin",
-        path: "/data/data/net.cozic.joplin/databases/joplin.sqlite",
-        tables: &[
-            Table {
-                name: "folders",
-                kept: Kept::Rows("folders"),
-                id: Key::Text("id"),
-                columns: &[
-                    ("title", EMPTY),
-                    ("created_time", ZERO),
-                    ("updated_time", ZERO),
-                    ("user_created_time", ZERO),
-                    ("user_updated_time", ZERO),
-                    ("encryption_cipher_text", EMPTY),
-                    ("encryption_applied", ZERO),
-                    ("parent_id", EMPTY),
-                    ("is_shared", ZERO),
-                    ("share_id", EMPTY),
-                    ("master_key_id", EMPTY),
-                    ("icon", EMPTY),
-                    ("user_data", EMPTY),
-                    ("deleted_time", ZERO),
-                ],
-            },
-            Table {
-                name: "notes",
-                kept: Kept::Rows("notes"),
-                id: Key::Text("id"),
-                columns: &[
-                    ("parent_id", EMPTY),
-                    ("title", EMPTY),
-                    ("body", EMPTY),
-                    ("created_time", ZERO),
-                    ("updated_time", ZERO),
-                    ("is_conflict", ZERO),
-                    ("latitude", Kind::Real),
-                    ("longitude", Kind::Real),
-                    ("altitude", Kind::Real),
-                    ("author", EMPTY),
-                    ("source_url", EMPTY),
-                    ("is_todo", ZERO),
-                    ("todo_due", ZERO),
-                    ("todo_completed", ZERO),
-                    ("source", EMPTY),
-                    ("source_application", EMPTY),
-                    ("application_data", EMPTY),
-                    ("order", ZERO),
-                    ("user_created_time", ZERO),
-                    ("user_updated_time", ZERO),
-                    ("encryption_cipher_text", EMPTY),
-                    ("encryption_applied", ZERO),
-                    ("markup_language", Kind::Whole(1)),
-                    ("is_shared", ZERO),
-                    ("share_id", EMPTY),
-                    ("conflict_original_id", EMPTY),
-                    ("master_key_id", EMPTY),
-                    ("user_data", EMPTY),
-                    ("deleted_time", ZERO),
-                ],
-            },
-            // What the search reads.
-            Table {
-                name: "notes_normalized",
-                kept: Kept::MadeOf("notes"),
-                id: Key::Text("id"),
-                columns: &[
-                    ("title", Kind::Plain),
-                    ("body", Kind::Plain),
-                    ("user_created_time", ZERO),
-                    ("user_updated_time", ZERO),
-                    ("is_todo", ZERO),
-                    ("todo_completed", ZERO),
-                    ("parent_id", EMPTY),
-                    ("latitude", Kind::Real),
-                    ("longitude", Kind::Real),
-                    ("altitude", Kind::Real),
-                    ("source_url", EMPTY),
-                    ("todo_due", ZERO),
-                ],
-            },
-        ],
-    },
-    Database {
-        package: "org.videolan.vlc",
-        path: "/data/data/org.videolan.vlc/app_db/vlc_media.db",
-        tables: &[
-            Table {
-                name: "Media",
-                kept: Kept::Rows("vlc_media"),
-                id: Key::Number("id_media"),
-                columns: &[
-                    ("type", Kind::Whole(1)),
-                    ("subtype", ZERO),
-                    ("duration", Kind::Whole(-1)),
-                    ("play_count", ZERO),
-                    ("insertion_date", ZERO),
-                    ("title", EMPTY),
-                    ("filename", EMPTY),
-                    ("is_favorite", ZERO),
-                    ("is_present", Kind::Whole(1)),
-                ],
-            },
-            Table {
-                name: "Playlist",
-                kept: Kept::Rows("vlc_playlists"),
-                id: Key::Number("id_playlist"),
-                columns: &[
-                    ("name", EMPTY),
-                    ("creation_date", ZERO),
-                    ("artwork_mrl", Kind::Maybe),
-                    ("is_favorite", ZERO),
-                ],
-            },
-            Table {
-                name: "PlaylistMediaRelation",
-                kept: Kept::Rows("vlc_playlist_media"),
-                id: Key::Nothing,
-                columns: &[("media_id", ZERO), ("playlist_id", ZERO), ("position", ZERO)],
-            },
-        ],
-    },
-    Database {
-        package: "code.name.monkey.retromusic",
-        path: "/data/data/code.name.monkey.retromusic/databases/playlist.db",
-        tables: &[
-            Table {
-                name: "PlaylistEntity",
-                kept: Kept::Rows("playlists"),
-                id: Key::Number("playlist_id"),
-                columns: &[("playlist_name", EMPTY)],
-            },
-            Table {
-                name: "SongEntity",
-                kept: Kept::Rows("playlist_songs"),
-                id: Key::Number("song_key"),
-                columns: &[
-                    ("playlist_creator_id", ZERO),
-                    ("id", ZERO),
-                    ("title", EMPTY),
-                    ("track_number", ZERO),
-                    ("year", ZERO),
-                    ("duration", ZERO),
-                    ("data", EMPTY),
-                    ("date_modified", ZERO),
-                    ("album_id", ZERO),
-                    ("album_name", EMPTY),
-                    ("artist_id", ZERO),
-                    ("artist_name", EMPTY),
-                    ("composer", Kind::Maybe),
-                    ("album_artist", Kind::Maybe),
-                ],
-            },
-        ],
-    },
-    Database {
-        package: "code.name.monkey.retromusic",
-        path: "/data/data/code.name.monkey.retromusic/databases/music_playback_state.db",
-        tables: &[
-            Table {
-                name: "playing_queue",
-                kept: Kept::Rows("playing_queue"),
-                id: Key::Nothing,
-                columns: QUEUED,
-            },
-            // The order before it was shuffled, which it never is here.
-            Table {
-                name: "original_playing_queue",
-                kept: Kept::MadeOf("playing_queue"),
-                id: Key::Nothing,
-                columns: QUEUED,
-            },
-        ],
-    },
-    Database {
-        package: "net.osmand",
-        path: "/data/data/net.osmand/databases/map_markers_db",
-        tables: &[Table {
-            name: "map_markers",
-            kept: Kept::Rows("map_markers"),
-            id: Key::Nothing,
-            columns: &[
-                ("marker_id", EMPTY),
-                ("marker_lat", Kind::Real),
-                ("marker_lon", Kind::Real),
-                ("marker_description", EMPTY),
-                ("marker_active", ZERO),
-                ("marker_added", ZERO),
-                ("marker_visited", ZERO),
-                ("group_name", EMPTY),
-                ("group_key", EMPTY),
-                ("marker_color", ZERO),
-                ("marker_next_key", EMPTY),
-                ("marker_disabled", ZERO),
-                ("marker_selected", ZERO),
-                ("marker_map_object_name", EMPTY),
-                ("title", EMPTY),
-            ],
-        }],
-    },
-    Database {
-        package: "com.android.providers.telephony",
-        path: "/data/data/com.android.providers.telephony/databases/mmssms.db",
-        tables: &[
-            Table {
-                name: "sms",
-                kept: Kept::Rows("sms"),
-                id: Key::Number("_id"),
-                columns: &[
-                    ("thread_id", Kind::Whole(1)),
-                    ("address", EMPTY),
-                    ("person", Kind::Maybe),
-                    ("date", ZERO),
-                    ("date_sent", ZERO),
-                    ("protocol", ZERO),
-                    ("read", Kind::Whole(1)),
-                    ("status", Kind::Whole(-1)),
-                    ("type", Kind::Whole(1)),
-                    ("subject", Kind::Maybe),
-                    ("body", EMPTY),
-                    ("locked", ZERO),
-                    ("error_code", ZERO),
-                    ("seen", Kind::Whole(1)),
-                ],
-            },
-            // Conversations are made of the messages: there are none of their own.
-            Table {
-                name: "threads",
-                kept: Kept::Nothing,
-                id: Key::Number("_id"),
-                columns: &[("date", ZERO), ("message_count", ZERO), ("snippet", Kind::Maybe)],
-            },
-        ],
-    },
-];
+/// What a row says besides its columns: the table, made of such rows, that it is not in.
+const NOT_IN: &str = "not_in";
 
 /// Why a file is no database of the app, or statements are not done.
 #[derive(Debug, Error)]
@@ -500,94 +54,28 @@ pub fn at(path: &str) -> Option<&'static Database> {
     ALL.iter().find(|it| it.path == path)
 }
 
-/// The databases of an app.
-pub fn of(package: &str) -> impl Iterator<Item = &'static Database> {
-    ALL.iter().filter(move |it| it.package == package)
-}
-
 /// All there are.
 pub fn all() -> impl Iterator<Item = &'static Database> {
     ALL.iter()
 }
 
-impl Kind {
-    fn declared(self) -> String {
-        match self {
-            Self::Whole(usual) => format!("INTEGER NOT NULL DEFAULT {usual}"),
-            Self::Real => "REAL NOT NULL DEFAULT 0".to_owned(),
-            Self::Text(usual) => format!("TEXT NOT NULL DEFAULT '{usual}'"),
-            Self::Plain => "TEXT NOT NULL DEFAULT ''".to_owned(),
-            Self::Maybe => "TEXT".to_owned(),
-            Self::Bytes => "BLOB".to_owned(),
-        }
-    }
-
-    /// The value of a text that the phone keeps.
-    fn value(self, kept: Option<&str>, id: i64) -> rusqlite::types::Value {
-        use rusqlite::types::Value;
-        match self {
-            Self::Whole(usual) => Value::Integer(kept.and_then(|it| it.parse().ok()).unwrap_or(usual)),
-            Self::Real => Value::Real(kept.and_then(|it| it.parse().ok()).unwrap_or(0.0)),
-            Self::Text(usual) => Value::Text(kept.unwrap_or(usual).to_owned()),
-            Self::Plain => Value::Text(kept.unwrap_or_default().to_lowercase()),
-            Self::Maybe => kept.map_or(Value::Null, |it| Value::Text(it.to_owned())),
-            Self::Bytes => {
-                let mut bytes = vec![0; 8];
-                bytes.extend(id.to_be_bytes());
-                Value::Blob(bytes)
-            }
-        }
-    }
-}
-
-/// A name as a statement has it.
-fn quoted(name: &str) -> String {
-    format!("\"{name}\"")
-}
-
-impl Key {
-    fn column(self) -> Option<&'static str> {
-        match self {
-            Self::Number(name) | Self::Text(name) => Some(name),
-            Self::Nothing => None,
-        }
-    }
-
-    fn declared(self) -> Option<String> {
-        match self {
-            Self::Number(name) => {
-                let name = quoted(name);
-                Some(format!("{name} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"))
-            }
-            Self::Text(name) => Some(format!("{} TEXT PRIMARY KEY", quoted(name))),
-            Self::Nothing => None,
-        }
-    }
-}
-
-impl Kept {
-    /// The rows that a client's file replaces.
-    fn own(self) -> Option<&'static str> {
-        match self {
-            Self::Rows(name) => Some(name),
-            Self::MadeOf(_) | Self::Nothing => None,
-        }
-    }
-
-    fn rows(self, phone: &dyn Handset) -> Vec<Row> {
-        match self {
-            Self::Rows(name) | Self::MadeOf(name) => phone.rows(name),
-            Self::Nothing => Vec::new(),
-        }
-    }
-}
-
 impl Table {
-    fn create(&self) -> String {
-        let columns = self.columns.iter();
-        let columns = columns.map(|(name, kind)| format!("{} {}", quoted(name), kind.declared()));
-        let columns: Vec<String> = self.id.declared().into_iter().chain(columns).collect();
-        format!("CREATE TABLE {} ({})", quoted(self.name), columns.join(", "))
+    /// The rows that the phone has.
+    fn rows(&self, phone: &dyn Handset) -> Vec<Row> {
+        let mut rows = match self.kept {
+            Kept::Rows(name) | Kept::MadeOf(name) => phone.rows(name),
+            Kept::Nothing => Vec::new(),
+        };
+        rows.retain(|it| it.get(NOT_IN) != self.name);
+        rows
+    }
+
+    /// Whether two rows are the same one, here and in the table that this one is made of.
+    fn is_same(&self, row: &Row, other: &Row) -> bool {
+        match self.id {
+            Key::Text(name) => row.get(name) == other.get(name),
+            Key::Number(_) | Key::Nothing => row.id == other.id,
+        }
     }
 
     fn insert(&self, connection: &Connection, row: &Row) -> Result<()> {
@@ -600,7 +88,7 @@ impl Table {
             let own = kept(name).map(str::to_owned);
             values.push(Value::Text(own.unwrap_or_else(|| format!("{:032x}", row.id))));
         }
-        for (name, kind) in self.columns {
+        for (name, _, kind) in self.columns.iter().filter(|it| it.2 != Kind::Key) {
             names.push(quoted(name));
             values.push(kind.value(kept(name), row.id));
         }
@@ -674,18 +162,13 @@ fn memory() -> Result<Connection> {
 }
 
 impl Database {
-    /// Its file's name.
-    pub fn name(&self) -> &'static str {
-        self.path.rsplit('/').next().unwrap_or(self.path)
-    }
-
     fn open(&self, phone: &dyn Handset) -> Result<Connection> {
         let connection = memory()?;
-        // Room has this table in each of its databases.
-        connection.execute_batch("CREATE TABLE android_metadata (locale TEXT)")?;
+        connection.execute_batch(&format!("PRAGMA user_version = {}", self.version))?;
+        connection.execute_batch(&self.made_by.own())?;
         for table in self.tables {
             connection.execute_batch(&table.create())?;
-            for row in table.kept.rows(phone) {
+            for row in table.rows(phone) {
                 table.insert(&connection, &row)?;
             }
         }
@@ -713,9 +196,25 @@ impl Database {
 
     fn keep(&self, phone: &mut dyn Handset, connection: &Connection) -> Result<()> {
         let kept = self.tables.iter().filter_map(|it| Some((it, it.kept.own()?)));
-        let all: Vec<(&str, Vec<Row>)> = kept
+        let mut all: Vec<(&str, Vec<Row>)> = kept
             .map(|(table, name)| Ok((name, table.read(connection, &phone.rows(name))?)))
             .collect::<Result<_>>()?;
+        for table in self.tables {
+            let Kept::MadeOf(source) = table.kept else {
+                continue;
+            };
+            let made = table.read(connection, &[])?;
+            let rows = all
+                .iter_mut()
+                .filter(|it| it.0 == source)
+                .flat_map(|it| &mut it.1);
+            for row in rows {
+                match made.iter().any(|it| table.is_same(it, row)) {
+                    true => drop(row.fields.shift_remove(NOT_IN)),
+                    false => row.set(NOT_IN, table.name),
+                }
+            }
+        }
         for (name, rows) in all {
             if phone.rows(name) != rows {
                 phone.replace(name, rows);
@@ -850,6 +349,47 @@ mod tests {
         assert_eq!(names(&other, "expense", "amount"), ["1250"]);
     }
 
+    /// Each kept table takes a row of which the phone says nothing, and has the columns that stand in the apps' sources.
+    #[test]
+    fn tables_are_as_the_apps_declare_them() {
+        let mut phone = Emulator::new();
+        for it in all() {
+            for name in it.tables.iter().filter_map(|it| it.kept.own()) {
+                phone.phone_mut().state.tables.insert(name, [("id", "a")]);
+            }
+            let file = it.file(&phone).unwrap();
+            it.take(&mut phone, &file).unwrap();
+            for table in it.tables.iter().filter(|it| it.kept.own().is_some()) {
+                let count = format!("SELECT count(*) FROM {}", quoted(table.name));
+                assert_eq!(
+                    it.run(&mut phone, &count).unwrap(),
+                    "1\n",
+                    "{}: {}",
+                    it.path,
+                    table.name
+                );
+            }
+        }
+        let declared = |path: &str, table: &str| {
+            let question =
+                format!("SELECT name, type, \"notnull\", pk FROM pragma_table_info('{table}') LIMIT 3");
+            at(path).unwrap().run(&mut Emulator::new(), &question).unwrap()
+        };
+        let shown = declared("/data/data/org.tasks/databases/database", "caldav_lists");
+        assert_eq!(
+            shown,
+            "cdl_id|INTEGER|1|1\ncdl_account|TEXT|0|0\ncdl_uuid|TEXT|0|0\n"
+        );
+        let path = "/data/data/com.flauschcode.broccoli/databases/broccoli";
+        let shown = declared(path, "recipes_with_categories");
+        assert_eq!(shown, "recipeId|INTEGER|1|1\ncategoryId|INTEGER|1|2\n");
+        let said = at(path).unwrap().run(
+            &mut phone,
+            "PRAGMA user_version; SELECT id FROM room_master_table",
+        );
+        assert_eq!(said.unwrap(), "1\n42\n");
+    }
+
     #[test]
     fn statements_change_what_the_phone_keeps() {
         let mut phone = Emulator::new();
@@ -874,20 +414,30 @@ mod tests {
     fn rows_are_told_by_texts_by_numbers_or_by_nothing() {
         let mut phone = Emulator::new();
         let it = all().find(|it| it.package == "net.cozic.joplin").unwrap();
-        let statements = "INSERT INTO folders (id, title) VALUES ('ab', 'Home'); \
-             INSERT INTO notes (id, parent_id, title, is_todo) VALUES ('cd', 'ab', 'Paint', 1); \
-             INSERT INTO notes_normalized (id, title) VALUES ('cd', 'paint')";
+        let statements = "INSERT INTO folders (id, title, created_time, updated_time) VALUES ('ab', 'Home', 0, 0); \
+             INSERT INTO notes (id, parent_id, title, is_todo, created_time, updated_time) \
+             VALUES ('cd', 'ab', 'Paint', 1, 0, 0), ('ef', 'ab', 'Sing', 0, 0, 0)";
         it.run(&mut phone, statements).unwrap();
+        // The search has not seen them yet.
+        let seen = "SELECT id, title, body FROM notes_normalized";
+        assert_eq!(it.run(&mut phone, seen).unwrap(), "");
+        it.run(
+            &mut phone,
+            "INSERT INTO notes_normalized (id, title) VALUES ('cd', 'paint')",
+        )
+        .unwrap();
         let said = it.run(
             &mut phone,
             "UPDATE notes SET body = 'Blue.' WHERE parent_id = (SELECT id FROM folders WHERE title = 'Home'); \
-             DELETE FROM notes_normalized",
+             DELETE FROM notes WHERE id = 'ef'",
         );
         said.unwrap();
         assert_eq!(names(&phone, "notes", "id"), ["cd"]);
         assert_eq!(names(&phone, "notes", "body"), ["Blue."]);
-        let said = it.run(&mut phone, "SELECT id, title, body FROM notes_normalized");
-        assert_eq!(said.unwrap(), "cd|paint|blue.\n");
+        assert_eq!(it.run(&mut phone, seen).unwrap(), "cd|paint|blue.\n");
+        it.run(&mut phone, "DELETE FROM notes_normalized").unwrap();
+        assert_eq!(it.run(&mut phone, seen).unwrap(), "");
+        assert_eq!(names(&phone, "notes", "title"), ["Paint"]);
 
         let it = all().find(|it| it.package == "org.videolan.vlc").unwrap();
         let tables = &mut phone.phone_mut().state.tables;

@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::{
     databases::{self, Database},
     handset::{Entry, Handset},
+    preferences,
 };
 
 /// The shared storage, by its own name.
@@ -84,6 +85,8 @@ enum Place {
     Shared(String),
     Scratch(String),
     Database(&'static Database),
+    /// What an app of this package keeps of small things.
+    Preferences(String),
     Folder,
     Null,
     System,
@@ -138,6 +141,8 @@ impl Disk<'_> {
             Place::Shared(path.to_owned())
         } else if let Some(database) = databases::at(path) {
             Place::Database(database)
+        } else if let Some(package) = preferences::package_at(path) {
+            Place::Preferences(package.to_owned())
         } else if [SCRATCH, APPS].iter().any(|it| below(path, it).is_some()) {
             Place::Scratch(path.to_owned())
         } else if path == "/dev/null" {
@@ -166,6 +171,13 @@ impl Disk<'_> {
             Place::Shared(_) if path == SHARED => Some(Self::folder()),
             Place::Scratch(_) if path == SCRATCH || self.is_of_app(path) => Some(Self::folder()),
             Place::Database(it) => it.file(&*self.phone).ok().map(|file| Entry {
+                is_dir: false,
+                size: file.len() as u64,
+                modified_ms: self.phone.now_ms(),
+                changed_ms: self.phone.now_ms(),
+                ..Self::folder()
+            }),
+            Place::Preferences(it) => preferences::file(&*self.phone, &it).map(|file| Entry {
                 is_dir: false,
                 size: file.len() as u64,
                 modified_ms: self.phone.now_ms(),
@@ -224,7 +236,7 @@ impl Disk<'_> {
                 all.sort_by(|it, other| it.name.cmp(&other.name));
                 all
             }
-            Place::Folder | Place::Null | Place::System | Place::Database(_) => {
+            Place::Folder | Place::Null | Place::System | Place::Database(_) | Place::Preferences(_) => {
                 let inside = if path == "/" {
                     "/".to_owned()
                 } else {
@@ -252,6 +264,7 @@ impl Disk<'_> {
             Place::Shared(path) => self.phone.read(&path),
             Place::Scratch(path) => self.scratch.bytes(&path).map(<[u8]>::to_vec),
             Place::Database(it) => it.file(&*self.phone).ok(),
+            Place::Preferences(it) => preferences::file(&*self.phone, &it),
             Place::Null => Some(Vec::new()),
             Place::Folder | Place::System => None,
         };
@@ -266,29 +279,41 @@ impl Disk<'_> {
             .collect()
     }
 
+    /// What apps keep in a folder, or in those below it: the paths, as they go on behind it.
+    fn files_below(&self, folder: &str) -> impl Iterator<Item = String> {
+        let databases = databases::all().map(|it| it.path.to_owned());
+        let package = folder.split('/').nth(3).unwrap_or_default();
+        let is_there = |it: &String| {
+            let package = preferences::package_at(it);
+            package.is_some_and(|it| preferences::file(&*self.phone, it).is_some())
+        };
+        let own = Some(preferences::path(package)).filter(is_there);
+        let all = databases.chain(own).collect::<Vec<_>>().into_iter();
+        all.filter_map(move |it| Some(it.strip_prefix(folder)?.strip_prefix('/')?.to_owned()))
+    }
+
     /// Whether a path is a folder that each app has, or that a database is in.
     fn is_of_app(&self, path: &str) -> bool {
         let Some(below) = below(path, APPS).map(|it| it.trim_start_matches('/')) else {
             return false;
         };
-        match below.split_once('/') {
-            None => below.is_empty() || self.packages().iter().any(|it| it == below),
-            Some((package, "databases")) => databases::of(package).next().is_some(),
-            Some(_) => false,
+        match below.contains('/') {
+            false => below.is_empty() || self.packages().iter().any(|it| it == below),
+            true => self.files_below(path).next().is_some(),
         }
     }
 
     /// What is in such a folder besides what clients have put there.
     fn of_apps(&self, path: &str) -> Vec<String> {
-        let Some(below) = below(path, APPS).map(|it| it.trim_start_matches('/')) else {
-            return Vec::new();
-        };
-        match below.split_once('/') {
-            None if below.is_empty() => self.packages(),
-            None if databases::of(below).next().is_some() => vec!["databases".to_owned()],
-            Some((package, "databases")) => databases::of(package).map(|it| it.name().to_owned()).collect(),
-            None | Some(_) => Vec::new(),
+        if path == APPS {
+            return self.packages();
         }
+        let mut names: Vec<String> = self
+            .files_below(path)
+            .filter_map(|rest| Some(rest.split('/').next()?.to_owned()))
+            .collect();
+        names.dedup();
+        names
     }
 
     /// Bytes in all files of the door's own.
@@ -347,6 +372,10 @@ impl Disk<'_> {
         let written = match place {
             Place::Shared(path) => self.phone.write(&path, data),
             Place::Scratch(path) => self.scratch.write_bytes(&path, data, now),
+            Place::Preferences(it) => {
+                preferences::take(&mut *self.phone, &it, data);
+                return Ok(());
+            }
             Place::Database(it) => {
                 let taken = it.take(&mut *self.phone, data);
                 return taken.map_err(|error| DiskError::NoDatabase(error.to_string()));
@@ -373,21 +402,30 @@ impl Disk<'_> {
         let made = match Self::place(path) {
             Place::Shared(path) => self.phone.mkdir(&path),
             Place::Scratch(path) => self.scratch.mkdir(&path, now),
-            Place::Null | Place::Folder | Place::System | Place::Database(_) => {
+            Place::Null | Place::Folder | Place::System | Place::Database(_) | Place::Preferences(_) => {
                 return Err(Self::not_writable(path));
             }
         };
         if made { Ok(()) } else { Err(DiskError::NotDir) }
     }
 
-    /// Remove a file, or a folder with all that is in it.
+    /// Remove a file, or a folder with all that is in it. A folder that an app has is emptied: the app makes it again.
     pub fn remove(&mut self, path: &str) -> Result<()> {
         self.stat(path)?;
         let removed = match Self::place(path) {
-            _ if path == SHARED || path == SCRATCH => return Err(DiskError::Denied),
+            _ if [SHARED, SCRATCH, APPS].contains(&path) => return Err(DiskError::Denied),
             Place::Shared(path) => self.phone.remove(&path),
-            Place::Scratch(_) if self.is_of_app(path) => return Err(DiskError::Denied),
+            Place::Scratch(_) if self.is_of_app(path) => {
+                for it in self.list(path)? {
+                    self.remove(&format!("{path}/{}", it.name))?;
+                }
+                true
+            }
             Place::Scratch(path) => self.scratch.remove(&path),
+            Place::Preferences(it) => {
+                preferences::take(&mut *self.phone, &it, b"");
+                true
+            }
             Place::Database(it) => {
                 it.remove(&mut *self.phone);
                 true
@@ -454,6 +492,48 @@ mod tests {
     }
 
     #[test]
+    fn apps_have_their_files_in_their_folders() {
+        let (mut emulator, scratch) = (Emulator::new(), Mutex::new(Files::default()));
+        let mut disk = Disk {
+            phone: &mut emulator,
+            scratch: scratch.lock().unwrap(),
+        };
+        let events = "/data/data/com.simplemobiletools.calendar.pro/databases";
+        let names: Vec<String> = disk.list(events).unwrap().into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["events.db"]);
+        let file = disk.read(&format!("{events}/events.db")).unwrap();
+        disk.write(&format!("{events}/events.db"), &file, false).unwrap();
+        let broken = disk.write(&format!("{events}/events.db"), b"junk", false);
+        assert!(matches!(broken, Err(DiskError::NoDatabase(_))), "{broken:?}");
+        disk.write(&format!("{events}/events.db-wal"), b"", false)
+            .unwrap();
+        assert_eq!(disk.list(events).unwrap().len(), 2);
+        disk.remove(events).unwrap();
+        let names: Vec<String> = disk.list(events).unwrap().into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["events.db"]);
+        assert_eq!(disk.remove("/data/data"), Err(DiskError::Denied));
+        let saved = "/data/data/saved/com.android.camera2";
+        let app = "/data/data/com.android.camera2";
+        assert!(disk.list(app).unwrap().is_empty());
+        disk.phone.set("com.android.camera2", "grid", Some("on"));
+        assert_eq!(disk.list(app).unwrap()[0].name, "shared_prefs");
+        disk.copy(app, saved).unwrap();
+        disk.remove(app).unwrap();
+        assert!(disk.phone.settings("com.android.camera2").is_empty());
+        disk.copy(saved, app).unwrap();
+        assert_eq!(disk.phone.settings("com.android.camera2")[0].1, "on");
+        // Not all apps have their databases in the usual folder.
+        let folder = "/data/data/org.videolan.vlc";
+        for (inside, only) in [
+            (folder.to_owned(), "app_db"),
+            (format!("{folder}/app_db"), "vlc_media.db"),
+        ] {
+            let all = disk.list(&inside).unwrap();
+            assert!(all.len() == 1 && all[0].name == only, "{all:?}");
+        }
+    }
+
+    #[test]
     fn files_are_where_android_has_them() {
         let (mut emulator, scratch) = (Emulator::new(), Mutex::new(Files::default()));
         let mut disk = Disk {
@@ -469,17 +549,6 @@ mod tests {
         );
         assert_eq!(disk.write("/system/x", b"", false), Err(DiskError::ReadOnly));
         assert_eq!(disk.write("/data/system/x", b"", false), Err(DiskError::Denied));
-        let events = "/data/data/com.simplemobiletools.calendar.pro/databases";
-        let names: Vec<String> = disk.list(events).unwrap().into_iter().map(|it| it.name).collect();
-        assert_eq!(names, ["events.db"]);
-        let file = disk.read(&format!("{events}/events.db")).unwrap();
-        disk.write(&format!("{events}/events.db"), &file, false).unwrap();
-        let broken = disk.write(&format!("{events}/events.db"), b"junk", false);
-        assert!(matches!(broken, Err(DiskError::NoDatabase(_))), "{broken:?}");
-        disk.write(&format!("{events}/events.db-wal"), b"", false)
-            .unwrap();
-        assert_eq!(disk.list(events).unwrap().len(), 2);
-        assert_eq!(disk.remove(events), Err(DiskError::Denied));
         assert_eq!(disk.mkdir("/data/local/tmp/a/b", false), Err(DiskError::NotFound));
         disk.mkdir("/data/local/tmp/a/b", true).unwrap();
         disk.rename(note, "/data/local/tmp/a/b/y").unwrap();

@@ -157,6 +157,10 @@ impl Handset for Emulator {
         self.phone_mut().begin_contact(name, number);
     }
 
+    fn begin_message(&mut self, number: &str, text: &str) {
+        self.phone_mut().begin_message(number, text);
+    }
+
     fn rows(&self, table: &str) -> Vec<Row> {
         self.state().tables.rows(table).to_vec()
     }

@@ -144,6 +144,9 @@ pub trait Handset: Send {
     /// A new contact is begun, with a name and a number that are already there.
     fn begin_contact(&mut self, name: &str, number: &str);
 
+    /// The messages of a number are shown, with a text that is not sent yet.
+    fn begin_message(&mut self, number: &str, text: &str);
+
     /// The rows of a table that an app keeps; none where there is no such table.
     fn rows(&self, table: &str) -> Vec<Row>;
 

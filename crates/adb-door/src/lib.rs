@@ -18,6 +18,7 @@ mod methods;
 mod mp3;
 mod pattern;
 mod picture;
+mod preferences;
 mod selector;
 mod server;
 mod services;

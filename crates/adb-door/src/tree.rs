@@ -101,11 +101,15 @@ pub fn bounds(it: Rect) -> String {
     format!("[{},{}][{},{}]", it.left, it.top, it.right, it.bottom)
 }
 
-fn attribute(out: &mut String, name: &str, value: &str) {
-    out.push(' ');
-    out.push_str(name);
-    out.push_str("=\"");
-    for it in value.chars() {
+/// Write an attribute behind what is there.
+pub fn attribute(out: &mut String, name: &str, value: &str) {
+    out.push_str(&format!(" {name}=\"{}\"", escaped(value)));
+}
+
+/// A text as a document has it.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for it in text.chars() {
         match it {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -119,7 +123,23 @@ fn attribute(out: &mut String, name: &str, value: &str) {
             it => out.push(it),
         }
     }
-    out.push('"');
+    out
+}
+
+/// The text that [`escaped`] has made another one of.
+pub fn plain(escaped: &str) -> String {
+    let marks = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&#10;", "\n"),
+        ("&#9;", "\t"),
+        ("&#13;", "\r"),
+        ("&amp;", "&"),
+    ];
+    let made = |text: String, (mark, letter): (&str, &str)| text.replace(mark, letter);
+    marks.into_iter().fold(escaped.to_owned(), made)
 }
 
 #[cfg(test)]

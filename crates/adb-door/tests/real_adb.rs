@@ -220,6 +220,17 @@ fn files_go_in_and_out() {
         "z\n",
         0,
     );
+    // What is in a folder is copied with `/.`, and the databases of an app with what it keeps.
+    it.shell(
+        "cd /data/local/tmp; mkdir -p all; cp -a /data/data/org.tasks/. all/; ls all/databases; rm -r all z",
+        "database\n",
+        0,
+    );
+    it.shell(
+        "rm -r /data/data/org.tasks/*; ls /data/data/org.tasks; restorecon -RD /data/data/org.tasks",
+        "databases\n",
+        0,
+    );
     let missing = it.adb(&["pull", "/sdcard/none", to]);
     assert!(!missing.status.success(), "{missing:?}");
     let refused = it.adb(&["push", from, "/system/x"]);
@@ -612,6 +623,54 @@ fn messages_and_people_are_asked_for() {
     assert!(shown.contains("Lovelace") && shown.contains("5550100"), "{shown}");
     let people = "content query --uri content://contacts/phones/ --projection display_name:number";
     it.shell(people, "No result found.\n", 0);
+    it.shell(
+        "am start -a android.intent.action.VIEW -d content://contacts/people/ | grep -c Error",
+        "0\n",
+        1,
+    );
+    it.shell("am stack list | grep -c 'visible=true.*contacts'", "1\n", 0);
+    for (address, shown) in [
+        ("http://", "chrome"),
+        ("content://media/external/images/media/", "gallery"),
+    ] {
+        it.adb(&[
+            "shell",
+            &format!("am start -a android.intent.action.VIEW -d {address}"),
+        ]);
+        it.shell(
+            &format!("am stack list | grep -c 'visible=true.*{shown}'"),
+            "1\n",
+            0,
+        );
+    }
+    it.shell(
+        "am start -a android.intent.action.VIEW -d http://a.example >/dev/null 2>&1",
+        "",
+        1,
+    );
+    for monkey in [
+        "-p org.tasks 1",
+        "-p org.videolan.vlc -candroid.intent.category.LAUNCHER 1",
+    ] {
+        it.shell(&format!("monkey {monkey} | head -1"), "Events injected: 1\n", 0);
+    }
+    it.shell(
+        "monkey -p org.tasks 500 2>&1",
+        "monkey: only the launching of an app is taken here\n",
+        1,
+    );
+    let message = "am start -a android.intent.action.SENDTO -d sms:+15550100 --es sms_body 'On my way'";
+    it.adb(&["shell", message]);
+    it.shell(
+        "am stack list | grep -c 'visible=true.*smsmessenger.*ThreadActivity'",
+        "1\n",
+        0,
+    );
+    let shown = text(&it.adb(&["exec-out", "uiautomator dump /dev/tty"]));
+    assert!(
+        shown.contains("On my way") && shown.contains("15550100"),
+        "{shown}"
+    );
     it.shell("pm clear com.android.providers.contacts", "Success\n", 0);
     it.shell("find /sdcard -mindepth 1 -type f -delete", "", 0);
     it.shell("content delete --uri content://media/external/downloads", "", 0);

@@ -47,6 +47,13 @@ const FOLDERS: [&str; 12] = [
     "Ringtones",
 ];
 
+/// Folders that apps have made at their first start.
+const OF_APPS: [&str; 3] = [
+    "Documents/Markor",
+    "Android/data/net.osmand/files/tracks",
+    "Android/data/com.dimowner.audiorecorder/files/Music/records",
+];
+
 /// Settings as they are on a new phone.
 const SETTINGS: [(&str, &str); 6] = [
     ("global/airplane_mode_on", "0"),
@@ -65,10 +72,9 @@ impl DeviceState {
     pub fn fresh() -> Self {
         let mut state = Self::default();
         let now = state.clock.now_ms();
-        for folder in FOLDERS {
+        for folder in FOLDERS.into_iter().chain(OF_APPS) {
             state.files.mkdir(&format!("/storage/emulated/0/{folder}"), now);
         }
-        state.files.mkdir("/storage/emulated/0/Documents/Markor", now);
         state.settings = SETTINGS
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into();

@@ -126,6 +126,13 @@ impl Intent {
         format!("Intent {{ {} }}", parts.join(" "))
     }
 
+    /// The number that a message is to be written to.
+    fn message_to(&self) -> Option<&str> {
+        let (kind, number) = self.data.as_deref()?.split_once(':')?;
+        let asked = self.action.as_deref() == Some("android.intent.action.SENDTO");
+        (asked && ["sms", "smsto", "mms", "mmsto"].contains(&kind)).then(|| number.trim_start_matches("//"))
+    }
+
     /// The app that it is for, by what is installed.
     fn app<'a>(&self, apps: &'a [App]) -> Option<&'a App> {
         let package = match (&self.component, &self.package) {
@@ -135,11 +142,26 @@ impl Intent {
                 "android.intent.action.DIAL" => return with_part(apps, "dialer"),
                 "android.intent.action.SENDTO" => return with_part(apps, "sms"),
                 "android.media.action.STILL_IMAGE_CAMERA" => return with_part(apps, "camera"),
+                "android.intent.action.VIEW" => return with_part(apps, viewer(self.data.as_deref()?)?),
                 it if it.starts_with("android.settings") => Some("com.android.settings"),
                 _ => None,
             },
         };
         apps.iter().find(|it| Some(it.package.as_str()) == package)
+    }
+}
+
+/// What the package of the app has in it that shows what stands behind an address.
+fn viewer(data: &str) -> Option<&'static str> {
+    let (kind, rest) = data.split_once(':')?;
+    let mut parts = rest.trim_start_matches('/').split('/');
+    match (kind, parts.next()?) {
+        // There is no network: the browser is there, a page is not.
+        ("http" | "https", "") => Some("chrome"),
+        ("content", "contacts" | "com.android.contacts") => Some("contacts"),
+        ("content", "com.android.calendar") => Some("calendar"),
+        ("content", "media") if parts.any(|it| it == "images" || it == "video") => Some("gallery"),
+        _ => None,
     }
 }
 
@@ -199,7 +221,14 @@ fn start(call: &mut Call<'_>) -> io::Result<u8> {
         if intent.stop_first {
             phone.stop(&app.package);
         }
-        phone.start(&app.package);
+        match intent.message_to() {
+            Some(number) => {
+                let all = extras(&call.arguments);
+                let text = all.iter().find(|it| it.0 == "sms_body").map_or("", |it| &it.1);
+                phone.begin_message(number, text);
+            }
+            None => drop(phone.start(&app.package)),
+        }
     }
     call.shell
         .inside
@@ -321,16 +350,18 @@ fn extras(arguments: &[String]) -> Vec<(String, String)> {
 }
 
 fn monkey(call: &mut Call<'_>) -> io::Result<u8> {
-    let package = call
-        .arguments
-        .iter()
-        .position(|it| it == "-p")
-        .map_or("", |it| call.at(it + 1))
-        .to_owned();
-    let launches = call
-        .arguments
-        .iter()
-        .any(|it| it == "android.intent.category.LAUNCHER");
+    // What an option takes stands behind it, as one word or as the next.
+    let given = |option: &str| {
+        let mut all = call.arguments.iter().enumerate();
+        all.find_map(|(at, it)| match it.strip_prefix(option)? {
+            "" => Some(call.at(at + 1).to_owned()),
+            joined => Some(joined.to_owned()),
+        })
+    };
+    let package = given("-p").unwrap_or_default();
+    // Its first event is the start of an app.
+    let starts = call.arguments.last().is_some_and(|it| it == "1");
+    let launches = starts && given("-c").is_none_or(|it| it == "android.intent.category.LAUNCHER");
     let apps = call.shell.inside.phone().apps();
     let there = apps.iter().any(|it| it.package == package && it.has_icon);
     if !there {

@@ -268,9 +268,10 @@ fn ways(call: &Call<'_>, paths: &[String]) -> Option<Vec<(String, String, String
     }
     let way = |shown: &String| {
         let path = call.path(shown);
-        let target = match into {
-            true => format!("{target}/{}", name(&path)),
-            false => target.clone(),
+        let target = match (into, name(shown)) {
+            // What is in a folder, not the folder.
+            (true, ".") | (false, _) => target.clone(),
+            (true, _) => format!("{target}/{}", name(&path)),
         };
         (shown.clone(), path, target)
     };

@@ -99,6 +99,16 @@ impl Phone {
         self.refresh();
     }
 
+    /// The messages of a number come to the front, with a text that is not sent yet.
+    pub fn begin_message(&mut self, number: &str, text: &str) {
+        self.open(AppId::Sms, None);
+        let front = self.front;
+        if let AppState::Sms(app) = Arc::make_mut(&mut self.running[front]) {
+            app.write_to(number, text);
+        }
+        self.refresh();
+    }
+
     /// A text message comes in.
     pub fn receive(&mut self, from: &str, text: &str) {
         sms::deliver(&mut self.state, from, text, false);
@@ -176,7 +186,10 @@ impl AppId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::DeviceState;
+    use crate::{
+        apps::{markor, osmand, recorder},
+        state::DeviceState,
+    };
 
     #[test]
     fn apps_are_started_stopped_and_cleared() {
@@ -188,6 +201,10 @@ mod tests {
             assert_eq!(phone.running().last(), Some(package));
         }
         assert_eq!(phone.running().len(), packages.len());
+        // What they have made at their first start.
+        for folder in [markor::NOTEBOOK, osmand::TRACKS, recorder::RECORDS] {
+            assert!(phone.state.files.is_dir(folder), "{folder}");
+        }
         for package in &packages {
             assert!(phone.stop(package));
         }
@@ -197,6 +214,11 @@ mod tests {
         let contacts = Phone::package("Contacts").unwrap();
         assert!(phone.clear(contacts));
         assert!(phone.state.tables.rows("contacts").is_empty());
+        // Messages that something else asked for are not what the icon shows.
+        phone.begin_message("+15550100", "On my way");
+        assert!(phone.focus_is_on().1.ends_with("ThreadActivity"));
+        phone.key(Key::Home);
+        assert!(phone.start(sms::PACKAGE) && phone.focus_is_on().1.ends_with("MainActivity"));
         let chrome = Phone::package("Chrome").unwrap();
         assert!(phone.clear(chrome) && phone.start(chrome));
         assert!(phone.focus_is_on().1.ends_with("FirstRunActivity"));

@@ -58,6 +58,8 @@ pub struct Sms {
     /// Messages that are selected.
     picked: Vec<i64>,
     dialog: Option<Dialog>,
+    /// Whether another app asked for the messages that are shown: the icon shows the list then, not them.
+    asked_for: bool,
 }
 
 impl App for Sms {
@@ -81,6 +83,7 @@ impl App for Sms {
             threads: Vec::new(),
             picked: Vec::new(),
             dialog: None,
+            asked_for: false,
         }
     }
 
@@ -122,6 +125,7 @@ impl App for Sms {
                 }
             }
             Event::Back => self.back(ctx),
+            Event::Resume if self.asked_for => *self = Self::start(ctx.device),
             Event::Shared(text) => self.begin(ctx, text),
             _ => {}
         }
@@ -199,6 +203,22 @@ impl Sms {
             Msg::Up => self.back(ctx),
             Msg::SearchText | Msg::Address | Msg::Body => {}
         }
+    }
+
+    /// Show the messages of a number, with a text in the composer.
+    pub fn write_to(&mut self, number: &str, text: &str) {
+        *self = Self {
+            page: Page::Thread {
+                address: number.to_owned(),
+            },
+            query: String::new(),
+            body: text.to_owned(),
+            attaching: false,
+            threads: Vec::new(),
+            picked: Vec::new(),
+            dialog: None,
+            asked_for: true,
+        };
     }
 
     /// A new conversation, with a text that waits for it.
