@@ -193,7 +193,15 @@ impl Person {
         let system = windows.flat_map(|it| it.1.children).map(|it| it.element);
         let said = |it: &Element| it.words().any(|word| word == name);
         let found = own.chain(system).find(said);
-        found.unwrap_or_else(|| panic!("no {name}")).bounds.center()
+        found
+            .unwrap_or_else(|| {
+                panic!(
+                    "no {name} on {}",
+                    phone.observe().map(|it| ui::describe(&it)).unwrap_or_default()
+                )
+            })
+            .bounds
+            .center()
     }
 
     fn touch(&mut self, from: (i32, i32), to: (i32, i32)) -> Vec<Said> {
@@ -213,12 +221,16 @@ impl Person {
 /// A note is made with fingers on the glass and on the phone's own keyboard; the function that is built of it makes others.
 #[test]
 fn what_fingers_do_on_a_phone_is_a_recording() {
-    let emulator = Arc::new(Live::new(Emulator::new()));
-    let door = Door::open(emulator.clone(), 0).expect("a free port");
+    let phone = || {
+        let emulator = Arc::new(Live::new(Emulator::new()));
+        let door = Door::open(emulator.clone(), 0).expect("a free port");
+        (emulator, door)
+    };
     let home = tempfile::tempdir().expect("a folder");
     let mut rpa = Autorpa::new(Home::new(home.path(), home.path().join("library")));
     rpa.registry
         .add_device(Arc::new(PhoneDriver::new(Options::default())));
+    let (_emulator, door) = phone();
     let plain = format!("adb:{}?rung=dump", door.address());
     let mut by_dump = rpa.demonstrate_on(&plain, Some("Show"), None).expect("a phone");
     let refused = by_dump
@@ -227,14 +239,12 @@ fn what_fingers_do_on_a_phone_is_a_recording() {
     assert!(refused.to_string().contains("rung=helper"), "{refused}");
     drop(by_dump);
     for rung in ["server", "helper"] {
+        let (emulator, door) = phone();
         let device = format!("adb:{}?rung={rung}", door.address());
         let shown = rpa
             .demonstrate_on(&device, Some("Make a contact bob"), Some("make_contact"))
             .expect("a phone");
-        let mut person = Person {
-            emulator: emulator.clone(),
-            shown,
-        };
+        let mut person = Person { emulator, shown };
         assert!(person.shown.hear_touches().expect("a panel"));
         person.tap("Home");
         person
@@ -252,9 +262,9 @@ fn what_fingers_do_on_a_phone_is_a_recording() {
         for key in ["b", "o", "b", "b", "Delete"] {
             assert!(person.tap(key).is_empty(), "{key}");
         }
-        let said = person.tap("Save");
+        let said = person.tap("SAVE");
         let told = Person::words(&said);
-        assert!(told.contains("bob") && told.contains("Save"), "{told}");
+        assert!(told.contains("bob") && told.contains("SAVE"), "{told}");
         let steps: Vec<String> = person.shown.steps().into_iter().map(|it| it.words).collect();
         assert_eq!(steps.len(), 5, "{steps:#?}");
         // From the left edge to the right: back.

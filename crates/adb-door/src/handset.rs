@@ -90,6 +90,12 @@ pub trait Handset: Send {
     /// The windows of the system above them, the lowest first: bars and the keyboard.
     fn system_windows(&self) -> Vec<(SystemWindow, Node)>;
 
+    /// The windows of apps and of the system, the lowest first.
+    fn all_windows(&self) -> Vec<Node> {
+        let system = self.system_windows().into_iter().map(|it| it.1);
+        self.windows().into_iter().chain(system).collect()
+    }
+
     /// Whether the keyboard is shown.
     fn has_keyboard(&self) -> bool;
 

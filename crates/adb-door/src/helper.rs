@@ -75,7 +75,7 @@ fn answer(inside: &Inside, request: &Value) -> Option<Vec<u8>> {
     };
     match request["do"].as_str()? {
         "hello" => return Some(b"autorpa 1 33".to_vec()),
-        "tree" => return Some(xml(&inside.phone().windows(), Form::Server).into_bytes()),
+        "tree" => return Some(xml(&inside.phone().all_windows(), Form::Server).into_bytes()),
         "screenshot" => return inside.phone().screenshot().ok(),
         "touch" => touch(inside, &numbers("points")?),
         "keys" => {

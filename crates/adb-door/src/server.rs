@@ -198,15 +198,13 @@ fn do_call(inside: &Inside, method: &str, params: &Params<'_>) -> Result<Value, 
 }
 
 fn hierarchy(inside: &Inside, params: &Params<'_>) -> String {
-    let phone = inside.phone();
-    let mut windows = phone.windows();
+    let windows = inside.phone().all_windows();
     // The third argument asks for the window in front alone.
-    match params.at(2).as_bool() {
-        Some(true) => windows.truncate(1),
-        _ => windows.extend(phone.system_windows().into_iter().map(|it| it.1)),
-    }
-    drop(phone);
-    xml(&windows, Form::Server)
+    let shown = match params.at(2).as_bool() {
+        Some(true) => windows.get(..1).unwrap_or_default(),
+        _ => &windows,
+    };
+    xml(shown, Form::Server)
 }
 
 /// Touch a point, for so many milliseconds where they are said.

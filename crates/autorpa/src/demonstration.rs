@@ -1,6 +1,7 @@
 //! A task done by hand, one action after the other, and kept as a recording.
 
 mod by_touch;
+mod fingers;
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use thiserror::Error;
 use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent};
 use ui::{Action, HardAction, Screen, Status, Touch};
 
-use by_touch::ByTouch;
+use fingers::ByTouch;
 
 use crate::{
     Autorpa,

@@ -5,35 +5,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use device::{EnvironmentError, Touched, Touches};
+use device::{EnvironmentError, Touched};
 use trajectory::{Remark, Step};
 use ui::{Action, Element, ElementId, HardAction, Press, Screen, Spot, Touch};
 
-use super::{Before, Demonstration};
+use super::{Before, Demonstration, fingers::Typing};
 use crate::{error::Error, said::Said};
-
-/// Follows fingers.
-#[derive(Default)]
-pub(super) struct ByTouch {
-    touches: Option<Box<dyn Touches>>,
-    typing: Option<Typing>,
-    /// What was done and is in no step.
-    pub gaps: Vec<Remark>,
-}
-
-/// A field that is typed into.
-struct Typing {
-    /// The screen before it was.
-    screen: Arc<Screen>,
-    picture: Option<Vec<u8>>,
-    field: ElementId,
-    /// Whether it was tapped, or had the focus already.
-    tapped: bool,
-    /// What it held when it was seen last.
-    held: String,
-    /// Keys that were pressed since then.
-    unseen: usize,
-}
 
 impl Demonstration {
     /// Hear from now on what fingers do on the device; whether it can tell.
@@ -192,22 +169,6 @@ impl Demonstration {
         self.before.push(Before { state: None, picture });
         self.steps.push(Step::new(screen, action));
         self.last_said()
-    }
-}
-
-impl Typing {
-    /// The field on another screen: there it may stand elsewhere.
-    fn find<'a>(&self, screen: &'a Screen) -> Option<&'a Element> {
-        let own = self.screen.get(self.field)?;
-        let same = |it: &&Element| {
-            it.editable && it.resource_name == own.resource_name && it.class_name == own.class_name
-        };
-        let mut all = screen.elements.iter().filter(same);
-        match (all.next(), all.next()) {
-            (Some(one), None) => Some(one),
-            (None, _) => None,
-            (Some(_), Some(_)) => screen.elements.iter().find(|it| it.focused && same(it)),
-        }
     }
 }
 

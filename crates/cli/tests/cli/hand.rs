@@ -68,7 +68,7 @@ fn a_wrong_step_is_taken_back_and_names_may_stand_in_quotes() {
     shown.assert(
         0,
         &[
-            "nothing that could be taken back",
+            "no step to undo",
             "nothing on the screen shows \"+49\"",
             "reward 1",
             "kept as recording",
