@@ -1,7 +1,7 @@
 //! A task done by hand, one action after the other, and kept as a recording.
 
 mod by_touch;
-mod fingers;
+mod typing;
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use thiserror::Error;
 use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent};
 use ui::{Action, HardAction, Screen, Status, Touch};
 
-use fingers::ByTouch;
+use typing::ByTouch;
 
 use crate::{
     Autorpa,
@@ -362,6 +362,8 @@ impl Demonstration {
 
     /// Do one action, and look at what it did. What the device refuses is no step, and changes nothing.
     pub fn act(&mut self, action: HardAction) -> Result<(), Error> {
+        // What was typed with fingers was typed before it.
+        self.end_typing();
         let before = Before {
             state: self.env.checkpoints().map(|it| it.checkpoint()),
             // A device that can't be pictured now is shown without a picture.
@@ -387,6 +389,7 @@ impl Demonstration {
 
     /// Take the last step back: with what it did, where the device can go back; else the step alone.
     pub fn take_back(&mut self) -> Result<Vec<Said>, Error> {
+        self.end_typing();
         if let Some(gap) = self.by_touch.gaps.pop_if(|it| it.after >= self.steps.len()) {
             return Ok(vec![Said::Note(format!("undone: {}", gap.text))]);
         }
@@ -448,6 +451,7 @@ impl Demonstration {
     /// Keep what was done as a recording, on a device without a task as one of a kind of its own; and the call that builds
     /// from it.
     pub fn keep_to_build(mut self, rpa: &Autorpa) -> Result<(Recording, Call), Error> {
+        self.end_typing();
         let Some(OnDevice { at, goal, name }) = self.bare.take() else {
             let recording = self.keep(rpa)?;
             let next = rpa.next_call(&recording, None);
@@ -486,7 +490,8 @@ impl Demonstration {
     }
 
     /// Keep it as a recording. Without a judge's word it counts as broken off.
-    pub fn keep(self, rpa: &Autorpa) -> Result<Recording, Error> {
+    pub fn keep(mut self, rpa: &Autorpa) -> Result<Recording, Error> {
+        self.end_typing();
         let Some(instance) = self.instance else {
             return Err(Error::usage(NotARecording::OfNoTask));
         };

@@ -21,12 +21,22 @@ const ABS_MT_TRACKING_ID: u32 = 0x39;
 const LIFTED: u32 = u32::MAX;
 const KEY_BACK: u32 = 158;
 const KEY_HOMEPAGE: u32 = 172;
-const KEY_HOME: u32 = 102;
+/// Keys that change nothing on the screen's content: louder, quieter, power.
+const KEYS_BESIDE: [u32; 3] = [114, 115, 116];
+/// Codes of buttons, among the keys.
+const BUTTONS: std::ops::Range<u32> = 0x100..0x160;
 
-/// A finger that is down so long holds, in seconds.
-const HOLDS: f64 = 0.4;
-/// A finger that moved less than this share of the panel has not moved.
-const SLOP: f64 = 0.02;
+/// A finger that stays within this share of the panel has not moved.
+const STILL: f64 = 0.01;
+/// One that goes further than this share has moved.
+const MOVED: f64 = 0.02;
+/// A finger that is down for less than this part of the time that a long press takes is a tap.
+const SHORT: f64 = 0.8;
+/// One that is down for more than this part is a long press.
+const LONG: f64 = 1.3;
+
+/// The least and greatest that a device says of each axis, by the axis' code.
+type Axes = BTreeMap<u32, (i64, i64)>;
 
 /// A place on the panel: shares of its width and height.
 pub type Place = (f64, f64);
@@ -42,6 +52,10 @@ pub enum Gesture {
     Move(Place, Place),
     /// Several fingers at once.
     Several,
+    /// One finger, and whether it was a tap, a long press or a movement, or where it was, is not clear.
+    Unclear,
+    /// Another key.
+    Key,
     /// The key for back.
     Back,
     /// The key for the home screen.
@@ -58,7 +72,7 @@ pub struct Panel {
 
 /// The touch panels that [`PANELS`] tells of.
 pub fn panels(text: &str) -> Vec<Panel> {
-    let mut all: Vec<(String, BTreeMap<u32, (i64, i64)>)> = Vec::new();
+    let mut all: Vec<(String, Axes)> = Vec::new();
     let mut axes = false;
     for line in text.lines() {
         if let Some((_, device)) = line
@@ -93,8 +107,10 @@ pub fn panels(text: &str) -> Vec<Panel> {
             known.insert(code, (least, most));
         }
     }
-    let panel = |(device, known): (String, BTreeMap<u32, (i64, i64)>)| {
+    let panel = |(device, known): (String, Axes)| {
         let side = |code: u32| known.get(&code).copied().filter(|(least, most)| least < most);
+        // One that does not tell fingers apart does not tell when they are lifted either.
+        side(ABS_MT_SLOT).zip(side(ABS_MT_TRACKING_ID))?;
         let (x, y) = side(ABS_MT_POSITION_X).zip(side(ABS_MT_POSITION_Y))?;
         Some(Panel { device, x, y })
     };
@@ -105,6 +121,8 @@ pub fn panels(text: &str) -> Vec<Panel> {
 #[derive(Clone, Debug)]
 pub struct Fingers {
     panels: Vec<Panel>,
+    /// How long a long press takes, in seconds.
+    holds: f64,
     down: Option<Down>,
     /// The slot that the panel speaks of now.
     slot: u32,
@@ -120,6 +138,8 @@ struct Down {
     since: f64,
     from: Option<Place>,
     to: Option<Place>,
+    /// How far it was from where it came down, at most.
+    furthest: f64,
     several: bool,
 }
 
@@ -136,15 +156,21 @@ fn event(line: &str) -> Option<Event<'_>> {
 }
 
 impl Fingers {
-    /// On these panels.
-    pub fn new(panels: Vec<Panel>) -> Self {
+    /// On these panels, where a long press takes so many seconds.
+    pub fn new(panels: Vec<Panel>, holds: f64) -> Self {
         Self {
             panels,
+            holds,
             down: None,
             slot: 0,
             held: Vec::new(),
             at: (None, None),
         }
+    }
+
+    /// Whether one is down.
+    pub fn is_down(&self) -> bool {
+        self.down.is_some()
     }
 
     /// Hear a line; what was done, where it ends something. Whatever is no event is passed over.
@@ -153,7 +179,8 @@ impl Fingers {
         if kind == EV_KEY && value == 1 {
             match code {
                 KEY_BACK => return Some(Gesture::Back),
-                KEY_HOMEPAGE | KEY_HOME => return Some(Gesture::Home),
+                KEY_HOMEPAGE => return Some(Gesture::Home),
+                it if !BUTTONS.contains(&it) && !KEYS_BESIDE.contains(&it) => return Some(Gesture::Key),
                 _ => {}
             }
         }
@@ -191,6 +218,7 @@ impl Fingers {
             since,
             from: None,
             to: None,
+            furthest: 0.0,
             several: false,
         });
     }
@@ -210,17 +238,29 @@ impl Fingers {
             // A panel says of a place only what is another than before.
             down.from = down.from.or(place);
             down.to = place.or(down.to);
+            if let Some((from, to)) = down.from.zip(down.to) {
+                let away = (from.0 - to.0).abs().max((from.1 - to.1).abs());
+                down.furthest = down.furthest.max(away);
+            }
             return None;
         }
         let down = self.down.take()?;
-        let from = down.from.or(place)?;
-        let to = down.to.unwrap_or(from);
-        let moved = (from.0 - to.0).abs().max((from.1 - to.1).abs()) > SLOP;
-        Some(match (down.several, moved, time - down.since >= HOLDS) {
-            (true, ..) => Gesture::Several,
-            (false, true, _) => Gesture::Move(from, to),
-            (false, false, true) => Gesture::Hold(from),
-            (false, false, false) => Gesture::Tap(from),
+        if down.several {
+            return Some(Gesture::Several);
+        }
+        let Some(from) = down.from.or(place) else {
+            return Some(Gesture::Unclear);
+        };
+        let held = (time - down.since) / self.holds;
+        let (still, moved) = (down.furthest < STILL, down.furthest > MOVED);
+        Some(if moved {
+            Gesture::Move(from, down.to.unwrap_or(from))
+        } else if still && held > LONG {
+            Gesture::Hold(from)
+        } else if still && held < SHORT {
+            Gesture::Tap(from)
+        } else {
+            Gesture::Unclear
         })
     }
 }
@@ -251,9 +291,12 @@ mod tests {
         0036  : value 0, min 0, max 2399, fuzz 0, flat 0, resolution 0\n                \
         0039  : value 0, min 0, max 65535, fuzz 0, flat 0, resolution 0\n  input props:\n    INPUT_PROP_DIRECT\n";
 
-    /// Events of one moment each: (time, [(type, code, value)]).
-    fn heard(moments: &[(f64, &[(u32, u32, u32)])]) -> Vec<Gesture> {
-        let mut fingers = Fingers::new(panels(TOLD));
+    /// Events of one moment: (time, [(type, code, value)]).
+    type Moment<'a> = (f64, &'a [(u32, u32, u32)]);
+
+    /// What is done by these.
+    fn heard(moments: &[Moment<'_>]) -> Vec<Gesture> {
+        let mut fingers = Fingers::new(panels(TOLD), 0.4);
         let mut all = Vec::new();
         for (time, events) in moments {
             for (kind, code, value) in events.iter().chain(&[(0, 0, 0)]) {
@@ -280,6 +323,11 @@ mod tests {
         };
         assert_eq!(panels(TOLD), [panel]);
         assert_eq!(panels("add device 1: /dev/input/event0\n  name: \"keys\"\n"), []);
+        assert_eq!(
+            panels(&TOLD.replace("0039  :", "0040  :")),
+            [],
+            "fingers are not told apart"
+        );
     }
 
     #[test]
@@ -292,6 +340,13 @@ mod tests {
         assert_eq!(
             heard(&[(1.0, &[DOWN, x, y]), (1.9, &[UP])]),
             [Gesture::Hold((1.0, 0.0))]
+        );
+        // Between a tap and a long press, and between still and moved, nobody can say what the phone took it for.
+        assert_eq!(heard(&[(1.0, &[DOWN, x, y]), (1.4, &[UP])]), [Gesture::Unclear]);
+        let [_, near] = at(0, 36);
+        assert_eq!(
+            heard(&[(1.0, &[DOWN, x, y]), (1.1, &[near]), (1.2, &[UP])]),
+            [Gesture::Unclear]
         );
         let [_, further] = at(0, 2399);
         let moved = heard(&[(1.0, &[DOWN, x, y]), (1.1, &[further]), (1.9, &[UP])]);
@@ -314,11 +369,17 @@ mod tests {
 
     #[test]
     fn keys_are_told() {
-        let mut fingers = Fingers::new(Vec::new());
+        let mut fingers = Fingers::new(Vec::new(), 0.4);
         let key = |code: u32, value: u32| format!("[ 1.0] /dev/input/event0: 0001 {code:04x} {value:08x}");
         assert_eq!(fingers.hear(&key(KEY_BACK, 1)), Some(Gesture::Back));
         assert_eq!(fingers.hear(&key(KEY_BACK, 0)), None);
         assert_eq!(fingers.hear(&key(KEY_HOMEPAGE, 1)), Some(Gesture::Home));
+        assert_eq!(
+            fingers.hear(&key(30, 1)),
+            Some(Gesture::Key),
+            "a letter of a keyboard"
+        );
+        assert_eq!(fingers.hear(&key(115, 1)), None, "louder");
     }
 
     #[test]
@@ -334,7 +395,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_taken(text: String, lines in proptest::collection::vec("[ -~]{0,60}", 0..20)) {
-            let mut fingers = Fingers::new(panels(&text));
+            let mut fingers = Fingers::new(panels(&text), 0.4);
             for line in lines {
                 let _ = fingers.hear(&line);
             }
@@ -342,7 +403,7 @@ mod tests {
 
         #[test]
         fn any_events_are_taken(events in proptest::collection::vec((0..4u32, 0..0x150u32, any::<u32>()), 0..60)) {
-            let mut fingers = Fingers::new(panels(TOLD));
+            let mut fingers = Fingers::new(panels(TOLD), 0.4);
             for (kind, code, value) in events {
                 let _ = fingers.hear(&format!("[1.5] /dev/input/event2: {kind:04x} {code:04x} {value:08x}"));
             }

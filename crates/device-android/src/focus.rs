@@ -18,7 +18,7 @@ pub struct Focus {
     /// Width and height as it is held now.
     pub size: Option<(u32, u32)>,
     /// By how many quarters the screen is turned.
-    pub quarters: u8,
+    pub quarters: Option<u8>,
     /// Whether the screen is off.
     pub asleep: bool,
     /// Whether the lock screen is in front.
@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Focus {
         } else if let Some(today) = line.strip_prefix("mToday=") {
             focus.today = today.to_owned();
         } else if let Some(turned) = line.strip_prefix("mCurrentRotation=") {
-            focus.quarters = quarters(turned);
+            focus.quarters = focus.quarters.or(quarters(turned));
         } else if line == "showing=true" {
             focus.locked = true;
         } else if let Some(window) = line.strip_prefix("mCurrentFocus=") {
@@ -73,12 +73,11 @@ fn short<'a>(package: &str, activity: &'a str) -> &'a str {
 }
 
 /// `ROTATION_90`, or `1` on older phones.
-fn quarters(text: &str) -> u8 {
+fn quarters(text: &str) -> Option<u8> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    match digits.parse::<u16>() {
-        Ok(turned @ 0..4) => turned as u8,
-        Ok(degrees) => ((degrees / 90) % 4) as u8,
-        Err(_) => 0,
+    match digits.parse::<u16>().ok()? {
+        turned @ 0..4 => u8::try_from(turned).ok(),
+        degrees => u8::try_from((degrees / 90) % 4).ok(),
     }
 }
 

@@ -432,7 +432,7 @@ impl Android {
             *touching::seen(around) = Around {
                 size,
                 quarters: focus.quarters,
-                elements: tree::around(&dump, &windows),
+                elements: (self.rung != Rung::Plain).then(|| tree::around(&dump, &windows)),
                 keyboard: windows.keyboard.clone(),
                 touched: false,
             };

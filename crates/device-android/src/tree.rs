@@ -109,7 +109,11 @@ pub fn around(text: &str, windows: &Windows) -> Vec<Element> {
     };
     let roots = nodes_in(document.root_element()).filter(|it| is_left_out(*it, windows));
     let all = roots.flat_map(|it| it.descendants().filter(Node::is_element));
-    all.map(|it| element(it, Vec::new())).collect()
+    // The window of a keyboard may be as high as the screen, and takes touches only where its keys are.
+    let most = i64::from(windows.size.1) * 3 / 4;
+    all.map(|it| element(it, Vec::new()))
+        .filter(|it| i64::from(it.bounds.height()) <= most)
+        .collect()
 }
 
 /// Bars of the system, and the keyboard.

@@ -318,7 +318,7 @@ impl Browser {
     /// An empty page in a context; `None` is the profile's own.
     pub(crate) fn create_target(&self, context: Option<&str>) -> Result<String, CdpError> {
         // A window of its own: pages behind others draw nothing, and so have no pictures and no frames.
-        let mut params = json!({ "url": "about:blank", "newWindow": true });
+        let mut params = json!({ "url": "about:blank", "newWindow": !self.options().mobile });
         if let Some(context) = context {
             params["browserContextId"] = json!(context);
         }

@@ -732,14 +732,25 @@ fn metrics((width, height): (u32, u32), options: &Options) -> Value {
     json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": options.mobile })
 }
 
-/// The size that a page has by itself, in CSS pixels.
+/// The size that the pages of a phone have, in CSS pixels. A page that does not say that it is made for phones is laid out
+/// wider than the phone is, and shown smaller: it has the phone's form, and not its size.
 fn own_size(cdp: &mut Cdp) -> Result<(u32, u32), DeviceError> {
     let told = cdp.call("Page.getLayoutMetrics", json!({}))?;
     let side = |name: &str| {
         let side = told.pointer(&format!("/cssLayoutViewport/{name}"))?;
         u32::try_from(side.as_u64()?).ok().filter(|it| *it > 0)
     };
-    let size = side("clientWidth").zip(side("clientHeight"));
+    let asked = json!({ "expression": "screen.width", "returnByValue": true });
+    let screen = cdp.call("Runtime.evaluate", asked)?;
+    let screen = screen.pointer("/result/value").and_then(Value::as_f64);
+    let of_screen = |(width, height): (u32, u32)| match screen {
+        Some(screen) if screen >= 1.0 && screen < f64::from(width) => {
+            let high = f64::from(height) * screen / f64::from(width);
+            (screen.round() as u32, high.round() as u32)
+        }
+        _ => (width, height),
+    };
+    let size = side("clientWidth").zip(side("clientHeight")).map(of_screen);
     size.ok_or_else(|| DeviceError::Lost {
         doing: "Page.getLayoutMetrics".to_owned(),
         reason: "the browser says no size of its page: it has to be in front".to_owned(),

@@ -15,8 +15,12 @@ pub enum Touched {
     Hold(i32, i32),
     /// A movement that brings what is further on in this direction, from this place.
     Scroll(i32, i32, Direction),
-    /// A key of the keyboard on the screen: what is typed shows in the field.
+    /// A key of a keyboard: what is typed shows in the field.
     Keyboard,
+    /// The key of the keyboard that ends what is typed: Enter, Search, Next.
+    Enter,
+    /// The keyboard was put away.
+    PutAway,
     /// Back.
     Back,
     /// The home screen.
@@ -36,6 +40,9 @@ pub trait Touches: Send {
     ///
     /// The device is gone, or tells no more.
     fn next(&mut self, within: Duration) -> Result<Option<Touched>, DeviceError>;
+
+    /// Whether a finger is down, or something was done that was not told yet.
+    fn is_busy(&self) -> bool;
 
     /// The screen was looked at, and what was done is all known: what is done from now on is done on it.
     fn looked(&mut self);

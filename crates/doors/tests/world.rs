@@ -305,7 +305,7 @@ fn what_is_no_request_disturbs_nobody() {
         assert!(raw(&door, junk).starts_with(b"HTTP/1.1 400"));
     }
     let large = format!(
-        "POST /execute_action HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{{}}",
+        "POST /execute_action HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{{}}",
         1 << 30
     );
     assert!(raw(&door, large.as_bytes()).starts_with(b"HTTP/1.1 413"));
@@ -351,4 +351,31 @@ fn a_port_that_is_taken_is_named() {
     let all = Doors::open(&phone, &ports).expect("the port is free again");
     assert_eq!(all.http().map(|it| it.port()), Some(port));
     assert!(all.adb().ip().is_loopback());
+}
+
+/// A page of the web that a browser of this machine shows may not use the phone, under whatever name it reaches the port.
+#[test]
+fn a_page_of_the_web_is_refused() {
+    let (_, door) = door();
+    let status = |headers: &str| {
+        let request = format!("GET /health HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+        let all = String::from_utf8_lossy(&raw(&door, request.as_bytes())).into_owned();
+        all.split(' ').nth(1).map(str::to_owned).unwrap_or_default()
+    };
+    for here in [
+        "Host: localhost:5000",
+        "Host: 127.0.0.1",
+        "Host: [::1]:5000",
+        "Host: localhost\r\nOrigin: http://localhost:3000",
+    ] {
+        assert_eq!(status(&format!("{here}\r\n")), "200", "{here}");
+    }
+    for web in [
+        "Host: evil.example:5000",
+        "Host: localhost\r\nOrigin: https://evil.example",
+        "Host: localhost\r\nOrigin: null",
+        "Host: localhost.evil.example",
+    ] {
+        assert_eq!(status(&format!("{web}\r\n")), "403", "{web}");
+    }
 }

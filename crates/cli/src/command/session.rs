@@ -153,7 +153,11 @@ impl<'a> Session<'a> {
     ) -> Result<Option<io::Result<String>>, Error> {
         while self.by_touch {
             match lines.try_recv() {
-                Ok(line) => return Ok(Some(line)),
+                Ok(line) => {
+                    // What was done with fingers was done before it.
+                    self.shown.waiting_touches()?.iter().for_each(tell);
+                    return Ok(Some(line));
+                }
                 Err(TryRecvError::Disconnected) => return Ok(None),
                 Err(TryRecvError::Empty) => self.shown.next_touch(TICK)?.iter().for_each(tell),
             }

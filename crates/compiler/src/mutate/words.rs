@@ -27,7 +27,9 @@ pub fn names(words: &str, value: &str, values: &[String]) -> bool {
         return contains(words, value);
     }
     let is_value = |it: &str| values.iter().any(|value| value == it);
-    let is_other_time = |it: &str| it.contains(':') && !it.split(':').all(is_value);
+    let is_part = |it: &str| (1..=2).contains(&it.len()) && it.chars().all(|it| it.is_ascii_digit());
+    let is_time = |it: &str| it.contains(':') && it.split(':').all(is_part);
+    let is_other_time = |it: &str| is_time(it) && !it.split(':').all(is_value);
     let parts = words.split(|it: char| !it.is_alphanumeric() && it != ':');
     parts
         .filter(|it| !is_other_time(it))
@@ -86,6 +88,8 @@ mod tests {
         assert!(names("28/10/2023", "10", &date));
         assert!(names("10:30", "10", &values(&["10", "30"])));
         assert!(names("Lunch at 12:00", "12:00", &date));
-        assert!(names("Room: 10", "10", &date));
+        for words in ["Room: 10", "Room:10", "#10:", "10: Milk"] {
+            assert!(names(words, "10", &date), "{words}");
+        }
     }
 }

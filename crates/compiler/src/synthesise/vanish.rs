@@ -1,20 +1,21 @@
 //! Steps that take away all that a screen lists, the first of it again and again, to a loop until nothing is left.
 //!
 //! No text tells the rows here: two of them may show the same, and whichever of these is first is taken away first. So the goal
-//! has to say that all are meant.
+//! has to say that all are meant, no value of the task may say which, and something has to stand fast where the rows were: that
+//! nothing is left elsewhere says nothing.
 
 use std::rc::Rc;
 
 use strings::Expr;
-use ui::{Locator, Screen, find, means_all};
+use ui::{Element, Locator, Screen, find, means_all};
 
-use crate::{locator::fill, program::Limit, soft::SoftTrajectory};
+use crate::{landmark::shared_landmark, locator::fill, program::Limit, soft::SoftTrajectory};
 
 use super::{
     block::{Block, MOST_ROUNDS, Repeat},
     column::Column,
     join::join_all,
-    member::COUNTER,
+    member::{COUNTER, Member},
     rows::{row_kinds, single},
 };
 
@@ -57,6 +58,9 @@ pub(super) fn with_vanishing(
             });
             let (start, found) = found?;
             let mut line = line.clone();
+            if found.is_named() || shared_landmark(&found.screens).is_none() {
+                return None;
+            }
             let steps = start..start + length * found.count;
             line.splice(steps, [found.repeat()?]);
             Some(line)
@@ -65,14 +69,37 @@ pub(super) fn with_vanishing(
 }
 
 /// Rounds that each took a row away, until there was none.
-struct Rounds {
+struct Rounds<'a> {
     trajectory: usize,
     entries: Locator<Expr>,
     count: usize,
     body: Vec<Block>,
+    /// What was taken away, round by round.
+    firsts: Vec<&'a Member>,
+    /// The screens with the rows, and the one behind.
+    screens: Vec<&'a Screen>,
 }
 
-impl Rounds {
+impl Rounds<'_> {
+    /// Whether a value of the task stands in each of the rows: then it says which are meant.
+    fn is_named(&self) -> bool {
+        let shows = |row: &Element, value: &str| row.words().any(|it| it.contains(value));
+        let in_row = |it: &Member, value: &str| {
+            let Some(target) = it.element() else { return false };
+            let others = it.step.screen.elements.iter().filter(|other| *other != target);
+            let deepest = others.clone().map(|other| target.shared_depth(other)).max();
+            let beside = others.filter(|other| Some(target.shared_depth(other)) == deepest);
+            std::iter::once(target).chain(beside).any(|row| shows(row, value))
+        };
+        let values = self.firsts.first().into_iter().flat_map(|it| it.params.values());
+        let texts = values
+            .filter_map(|it| it.as_text())
+            .filter(|it| !it.trim().is_empty());
+        texts
+            .into_iter()
+            .any(|value| self.firsts.iter().all(|it| in_row(it, value)))
+    }
+
     fn repeat(self) -> Option<Block> {
         let columns: Option<Vec<Column>> = self.body.iter().map(|it| it.step().cloned()).collect();
         Some(Block::Repeat(Repeat {
@@ -87,21 +114,22 @@ impl Rounds {
 }
 
 /// The rounds of so many steps that begin here, each with one of these rows.
-fn rounds(
-    trajectories: &[SoftTrajectory],
-    line: &[Block],
+fn rounds<'a>(
+    trajectories: &'a [SoftTrajectory],
+    line: &'a [Block],
     start: usize,
     length: usize,
     entries: &Locator<Expr>,
-) -> Option<Rounds> {
+) -> Option<Rounds<'a>> {
     let trajectory = single(line.get(start)?)?.trajectory;
     let last = &trajectories.get(trajectory)?.last;
-    let screen = |at: usize| -> &Screen {
+    let screen = |at: usize| -> &'a Screen {
         line.get(at)
             .and_then(single)
             .map_or(&**last, |it| &it.step.screen)
     };
     let mut body: Vec<Block> = Vec::new();
+    let (mut firsts, mut screens) = (Vec::new(), Vec::new());
     let mut count = 0;
     loop {
         let at = start + count * length;
@@ -116,16 +144,22 @@ fn rounds(
         body = joined;
         count += 1;
         let next = at + length;
-        let params = &single(&line[at])?.params;
+        let first = single(&line[at])?;
+        firsts.push(first);
+        screens.push(screen(at));
+        let params = &first.params;
         let left = |screen: &Screen| fill(entries, params).map(|it| find(screen, &it).all().len());
         let before = left(screen(at))?;
         match left(screen(next))? {
             0 => {
+                screens.push(screen(next));
                 return Some(Rounds {
                     trajectory,
                     entries: entries.clone(),
                     count,
                     body,
+                    firsts,
+                    screens,
                 });
             }
             // What stands below comes up.

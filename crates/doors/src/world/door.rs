@@ -12,9 +12,10 @@ use axum::{
     Router,
     body::to_bytes,
     extract::State,
-    http::{StatusCode, header},
+    http::{StatusCode, header, uri::Authority},
     response::{IntoResponse, Response},
 };
+use device::is_here;
 use emulator::Emulator;
 use tokio::{sync::oneshot, task, time::timeout};
 
@@ -94,6 +95,13 @@ impl Drop for Door {
     }
 }
 
+/// Whether who asks is a program of this machine: a page of the web names its own site, or is of an origin elsewhere.
+fn is_of_this_machine(host: &str, origin: &str) -> bool {
+    let is_named = |it: &str| it.parse::<Authority>().is_ok_and(|it| is_here(it.host()));
+    let of_page = origin.split_once("://").map_or(origin, |it| it.1);
+    (host.is_empty() || is_named(host)) && (origin.is_empty() || is_named(of_page))
+}
+
 /// One at a time, as the original does it.
 async fn answer(State(world): State<Arc<Mutex<World>>>, asked: axum::extract::Request) -> Response {
     let (head, body) = asked.into_parts();
@@ -101,6 +109,10 @@ async fn answer(State(world): State<Arc<Mutex<World>>>, asked: axum::extract::Re
         let value = head.headers.get(name).and_then(|it| it.to_str().ok());
         value.unwrap_or_default()
     };
+    if !is_of_this_machine(text(header::HOST), text(header::ORIGIN)) {
+        let why = "this server is for programs of this machine, which call it localhost";
+        return (StatusCode::FORBIDDEN, why).into_response();
+    }
     // What says that it is too large is not waited for.
     let length = text(header::CONTENT_LENGTH).parse::<usize>().unwrap_or_default();
     if length > LARGEST {
