@@ -46,7 +46,7 @@ impl HelperTools {
         let archive = folder.join("helper.apk");
         fs::copy(jar, &archive).expect("a copy");
         run(Command::new("javac")
-            .args(["-nowarn", "-d"])
+            .args(["-encoding", "UTF-8", "-nowarn", "-d"])
             .arg(&stand_ins)
             .args(files));
         // It asks for the Python of the system, which has it.
