@@ -173,9 +173,10 @@ def appagent(table, phone, checkout):
   of = lambda name: os.path.join(folder, name)
   table.call("get_screenshot", lambda: size_of(it.get_screenshot("seen", folder)), phone.size)
   table.call("get_xml", lambda: it.get_xml("seen", folder), of("seen.xml"))
-  table.call("traverse_tree", lambda: its.traverse_tree(of("seen.xml"), found, "clickable", True), True, lambda: len(found) > 5)
-  draw = sys.modules["utils"].draw_bbox_multi
-  table.call("draw_bbox_multi", lambda: draw(of("seen.png"), of("drawn.png"), found), phone.size, lambda: size_of(of("drawn.png")))
+  walk = lambda: its.traverse_tree(of("seen.xml"), found, "clickable", True)
+  table.call("traverse_tree", walk, True, lambda: len(found) > 5)
+  draw = lambda: sys.modules["utils"].draw_bbox_multi(of("seen.png"), of("drawn.png"), found)
+  table.call("draw_bbox_multi", draw, phone.size, lambda: size_of(of("drawn.png")))
 
   def tap(x, y):
     """As its agent does: the element that the tree has there."""
