@@ -325,6 +325,7 @@ fn setup() -> Result<(), TaskError> {
         ("uiautomator2", "uiautomator2"),
         ("pure-python-adb", "ppadb"),
         ("adb-shell", "adb_shell"),
+        ("mobilerun-core-local==0.7.1", "mobilerun_core_local"),
         ("android_env", "android_env"),
         ("grpcio", "grpc"),
     ] {

@@ -75,7 +75,10 @@ fn answer(inside: &Inside, request: &Value) -> Option<Vec<u8>> {
     };
     match request["do"].as_str()? {
         "hello" => return Some(b"autorpa 1 33".to_vec()),
-        "tree" => return Some(xml(&inside.phone().all_windows(), Form::Server).into_bytes()),
+        "tree" => {
+            let phone = inside.phone();
+            return Some(xml(&phone.all_windows(), Form::Server, phone.size()).into_bytes());
+        }
         "screenshot" => return inside.phone().screenshot().ok(),
         "touch" => touch(inside, &numbers("points")?),
         "keys" => {

@@ -113,6 +113,8 @@ pub struct Trail {
 pub struct Broadcast {
     /// The action.
     pub action: String,
+    /// The only package that gets it; `None` for all.
+    pub package: Option<String>,
     /// What it says besides, by name.
     pub extras: Vec<(String, String)>,
 }
@@ -122,6 +124,11 @@ impl Broadcast {
     pub fn extra(&self, name: &str) -> Option<&str> {
         let found = self.extras.iter().find(|(it, _)| it == name);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether an app gets it.
+    pub fn is_for(&self, package: &str) -> bool {
+        self.package.as_deref().is_none_or(|it| it == package)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     inside::{Client, Inside},
     keys,
     selector::Widgets,
-    tree::{self, Form, xml},
+    tree::{Form, xml},
 };
 
 /// Where it listens.
@@ -198,13 +198,15 @@ fn do_call(inside: &Inside, method: &str, params: &Params<'_>) -> Result<Value, 
 }
 
 fn hierarchy(inside: &Inside, params: &Params<'_>) -> String {
-    let windows = inside.phone().all_windows();
+    let phone = inside.phone();
+    let (windows, size) = (phone.all_windows(), phone.size());
+    drop(phone);
     // The third argument asks for the window in front alone.
     let shown = match params.at(2).as_bool() {
         Some(true) => windows.get(..1).unwrap_or_default(),
         _ => &windows,
     };
-    xml(shown, Form::Server)
+    xml(shown, Form::Server, size)
 }
 
 /// Touch a point, for so many milliseconds where they are said.
@@ -429,9 +431,9 @@ fn scrolled(inside: &Inside, method: &str, params: &Params<'_>) -> Result<Value,
             Some(id) => widgets.get(*id).bounds,
             None => return Err(Fault::NotFound(params.at(0).to_string())),
         };
-        let before = tree::xml(&inside.phone().windows(), Form::Stock);
+        let before = inside.phone().windows();
         inside.phone().touch(over(area, direction));
-        let moved = tree::xml(&inside.phone().windows(), Form::Stock) != before;
+        let moved = inside.phone().windows() != before;
         if !moved || !all_the_way {
             let done = match (wanted, all_the_way) {
                 (Some(_), _) => false,

@@ -16,8 +16,8 @@ pub enum Form {
 /// What stands for the window's own frame around what an app puts into it.
 const FRAME: &str = "android.widget.FrameLayout";
 
-/// The document.
-pub fn xml(windows: &[Node], form: Form) -> String {
+/// The document, for a screen of this size.
+pub fn xml(windows: &[Node], form: Form, size: (u32, u32)) -> String {
     let mut out = String::with_capacity(16 << 10);
     let declaration = match form {
         Form::Stock => "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
@@ -32,10 +32,16 @@ pub fn xml(windows: &[Node], form: Form) -> String {
         (Form::Server, [front, above @ ..]) => std::iter::once(front).chain(above.iter().rev()).collect(),
     };
     for (index, root) in roots.into_iter().enumerate() {
+        // An activity's window lies below the system's bars too, whatever is left to what is in it.
+        let is_activity = index == 0 && root.element.path.first() == Some(&0);
+        let bounds = match is_activity {
+            true => Rect::new(0, 0, size.0 as i32, size.1 as i32),
+            false => root.element.bounds,
+        };
         let frame = Element {
             class_name: Some(FRAME.to_owned()),
             package_name: root.element.package_name.clone(),
-            bounds: root.element.bounds,
+            bounds,
             ..Element::default()
         };
         open(&mut out, &frame, index, form);
@@ -146,11 +152,13 @@ pub fn plain(escaped: &str) -> String {
 mod tests {
     use super::*;
 
-    fn leaf(text: &str, place: u16) -> Node {
+    const SIZE: (u32, u32) = (100, 200);
+
+    fn leaf(text: &str, window: u16) -> Node {
         let element = Element {
             text: Some(text.to_owned()),
             class_name: Some("android.widget.TextView".to_owned()),
-            path: vec![0, place],
+            path: vec![window],
             bounds: Rect::new(0, 1, 2, 3),
             hint_text: Some("h".to_owned()),
             ..Element::default()
@@ -164,7 +172,7 @@ mod tests {
 
     #[test]
     fn texts_are_kept_whole() {
-        let xml = xml(&[leaf("a<&\">\n\u{1}é", 0), leaf("above", 0)], Form::Stock);
+        let xml = xml(&[leaf("a<&\">\n\u{1}é", 0), leaf("above", 1)], Form::Stock, SIZE);
         assert!(xml.starts_with("<?xml version='1.0'"), "{xml}");
         assert!(xml.contains("text=\"a&lt;&amp;&quot;&gt;&#10;.é\""), "{xml}");
         assert!(!xml.contains("above") && !xml.contains("hint"), "{xml}");
@@ -172,9 +180,20 @@ mod tests {
     }
 
     #[test]
+    fn an_activity_has_the_whole_screen_and_a_dialog_its_own_place() {
+        let frame = |window: u16| {
+            let xml = xml(&[leaf("in it", window)], Form::Stock, SIZE);
+            let start = xml.find("bounds=").unwrap();
+            xml[start..].split('>').next().unwrap().to_owned()
+        };
+        assert_eq!(frame(0), "bounds=\"[0,0][100,200]\"");
+        assert_eq!(frame(1), "bounds=\"[0,1][2,3]\"");
+    }
+
+    #[test]
     fn the_server_has_every_window() {
-        let all = [leaf("low", 0), leaf("middle", 0), leaf("high", 0)];
-        let xml = xml(&all, Form::Server);
+        let all = [leaf("low", 0), leaf("middle", 1), leaf("high", 2)];
+        let xml = xml(&all, Form::Server, SIZE);
         let at = |it: &str| xml.find(it).unwrap();
         assert!(at("low") < at("high") && at("high") < at("middle"), "{xml}");
         assert!(xml.contains("hint=\"h\""), "{xml}");

@@ -1,10 +1,14 @@
 //! Clients from PyPI against the door, unmodified.
 
-use std::{path::Path, sync::Arc, thread};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+};
 
 use autorpa_adb_door::{Door, Live};
 use emulator::Emulator;
-use testkit::{AdbServer, adb_clients};
+use testkit::{AdbServer, adb_clients, mobilerun};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients.py");
 
@@ -14,7 +18,11 @@ fn door() -> Door {
 
 /// What a client does with a phone of its own.
 fn client(name: &str) {
-    let (Some(python), Some(server)) = (adb_clients(), AdbServer::start()) else {
+    client_of(adb_clients(), name);
+}
+
+fn client_of(python: Option<PathBuf>, name: &str) {
+    let (Some(python), Some(server)) = (python, AdbServer::start()) else {
         return;
     };
     let door = door();
@@ -56,6 +64,11 @@ fn pure_python_adb() {
 #[test]
 fn adb_shell() {
     client("adb-shell");
+}
+
+#[test]
+fn mobilerun_core_local() {
+    client_of(mobilerun(), "mobilerun-core-local");
 }
 
 #[test]

@@ -396,6 +396,13 @@ fn any_text_is_typed_by_broadcasts() {
         0,
     );
     assert_eq!(broadcast("ADB_INPUT_TEXT --es msg 'é 日本 a'"), "é 日本 a");
+    // A word that belongs to no option is the package that alone gets it.
+    it.shell(
+        "am broadcast -a ADB_INPUT_TEXT --es msg two words",
+        "Broadcasting: Intent { act=ADB_INPUT_TEXT flg=0x400000 pkg=words (has extras) }\nBroadcast completed: result=0\n",
+        0,
+    );
+    assert_eq!(field(&it).1, "é 日本 a");
     assert_eq!(broadcast("ADB_INPUT_B64 --es msg 8J+YgA=="), "é 日本 a😀");
     assert_eq!(broadcast("ADB_INPUT_B64 --es msg '*'"), "é 日本 a😀");
     assert_eq!(

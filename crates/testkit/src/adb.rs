@@ -127,6 +127,12 @@ pub fn adb_clients() -> Option<PathBuf> {
     there(Part::AdbClients, python_with(imports, packages))
 }
 
+/// A Python that has the driver of mobilerun, which needs a newer one than the other clients; as [`adb_clients`].
+pub fn mobilerun() -> Option<PathBuf> {
+    let found = python_with("import mobilerun_core_local", "mobilerun-core-local==0.7.1");
+    there(Part::AdbClients, found)
+}
+
 /// A Python that has what AndroidWorld speaks to an emulator by; as [`adb_clients`].
 pub fn android_env() -> Option<PathBuf> {
     let imports = "import grpc, android_env.proto.emulator_controller_pb2_grpc";

@@ -15,7 +15,7 @@ mod needs;
 mod policy;
 mod told;
 
-pub use adb::{AdbServer, adb_clients, android_env};
+pub use adb::{AdbServer, adb_clients, android_env, mobilerun};
 pub use certificate::{certificate, encrypted};
 pub use damaged::damaged;
 pub use display::Display;

@@ -25,7 +25,7 @@ pub enum Part {
     FullDisk,
     /// The program `adb`.
     Adb,
-    /// Clients of adb from PyPI: adbutils, uiautomator2, pure-python-adb, adb-shell.
+    /// Clients of adb from PyPI: adbutils, uiautomator2, pure-python-adb, adb-shell, mobilerun-core-local.
     AdbClients,
     /// What AndroidWorld speaks to an emulator by, from PyPI: android_env and grpcio.
     AndroidEnv,

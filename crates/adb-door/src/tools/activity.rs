@@ -58,6 +58,7 @@ struct Intent {
     action: Option<String>,
     data: Option<String>,
     package: Option<String>,
+    has_extras: bool,
     wait: bool,
     stop_first: bool,
 }
@@ -104,6 +105,7 @@ impl Intent {
                 "-S" => intent.stop_first = true,
                 option => match VALUES.iter().find(|(name, _)| *name == option) {
                     Some((_, count)) => {
+                        intent.has_extras |= option == "-e" || option.starts_with("--e");
                         all.nth(count - 1);
                     }
                     None if option.starts_with('-') || option.is_empty() => {}
@@ -118,11 +120,18 @@ impl Intent {
     }
 
     fn said(&self) -> String {
+        self.said_with(None)
+    }
+
+    /// As Android writes it, with the flags that the system adds.
+    fn said_with(&self, flags: Option<&str>) -> String {
         let mut parts = Vec::new();
         parts.extend(self.action.as_ref().map(|it| format!("act={it}")));
         parts.extend(self.data.as_ref().map(|it| format!("dat={it}")));
+        parts.extend(flags.map(|it| format!("flg={it}")));
         parts.extend(self.package.as_ref().map(|it| format!("pkg={it}")));
         parts.extend(self.component.as_ref().map(|it| format!("cmp={it}")));
+        parts.extend(self.has_extras.then(|| "(has extras)".to_owned()));
         format!("Intent {{ {} }}", parts.join(" "))
     }
 
@@ -309,28 +318,32 @@ pub fn tasks(call: &Call<'_>) -> Vec<Task> {
     running.into_iter().enumerate().map(task).collect()
 }
 
+/// The app that gives and takes the clipboard.
+const CLIPPER: &str = "ca.zgrs.clipper";
+
 fn broadcast(call: &mut Call<'_>) -> io::Result<u8> {
     let intent = Intent::read(&call.arguments);
     let action = intent.action.clone().unwrap_or_default();
-    let extra = |name: &str| {
-        let mut all = call.arguments.windows(3);
-        let found = all.find(|it| (it[0] == "--es" || it[0] == "-e") && it[1] == name);
-        found.map(|it| it[2].clone())
+    call.line(&format!("Broadcasting: {}", intent.said_with(Some("0x400000"))))?;
+    let extras = extras(&call.arguments);
+    let package = intent.package;
+    let broadcast = Broadcast {
+        action,
+        package,
+        extras,
     };
-    call.line(&format!("Broadcasting: Intent {{ act={action} flg=0x400000 }}"))?;
-    let completed = match action.as_str() {
+    let completed = match broadcast.action.as_str() {
+        "clipper.get" | "clipper.set" if !broadcast.is_for(CLIPPER) => "result=0".to_owned(),
         "clipper.get" => {
             let text = call.shell.inside.phone().clipboard().unwrap_or_default();
             format!("result=-1, data=\"{text}\"")
         }
         "clipper.set" => {
-            let text = extra("text").unwrap_or_default();
-            call.shell.inside.phone().copy(&text);
+            let text = broadcast.extra("text").unwrap_or_default();
+            call.shell.inside.phone().copy(text);
             "result=-1, data=\"Text is copied into clipboard.\"".to_owned()
         }
         _ => {
-            let extras = extras(&call.arguments);
-            let broadcast = Broadcast { action, extras };
             call.shell.inside.told_to_type(&broadcast);
             call.shell.inside.live().broadcast(&broadcast);
             "result=0".to_owned()

@@ -94,7 +94,8 @@ impl crate::inside::Inside {
     /// What ADBKeyBoard types when it is told so, where it is the one that is used. What it does not understand it
     /// leaves, as it does on a phone: the broadcast has the same result.
     pub fn told_to_type(&self, broadcast: &Broadcast) {
-        if self.methods().chosen() != ADB_KEYBOARD {
+        let package = ADB_KEYBOARD.split('/').next().unwrap_or_default();
+        if self.methods().chosen() != ADB_KEYBOARD || !broadcast.is_for(package) {
             return;
         }
         let text = |name: &str| broadcast.extra(name).map(str::to_owned);

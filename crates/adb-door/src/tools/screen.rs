@@ -329,7 +329,7 @@ fn uiautomator(call: &mut Call<'_>) -> io::Result<u8> {
     let shown = path.cloned().unwrap_or_else(|| USUAL_DUMP.to_owned());
     let xml = {
         let phone = call.shell.inside.phone();
-        tree::xml(&phone.windows(), Form::Stock)
+        tree::xml(&phone.windows(), Form::Stock, phone.size())
     };
     let path = call.path(&shown);
     match path.as_str() {

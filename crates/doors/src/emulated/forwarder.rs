@@ -26,6 +26,8 @@ use super::{
 const ENABLE: &str = "accessibility_forwarder.intent.action.ENABLE_ACCESSIBILITY_TREE_LOGS";
 const DISABLE: &str = "accessibility_forwarder.intent.action.DISABLE_ACCESSIBILITY_TREE_LOGS";
 const SET: &str = "accessibility_forwarder.intent.action.SET_GRPC";
+/// What the app is called.
+const PACKAGE: &str = "com.google.androidenv.accessibilityforwarder";
 /// What the phone calls this machine.
 const THIS_MACHINE: [&str; 4] = ["10.0.2.2", "127.0.0.1", "localhost", "::1"];
 /// How often the screen is looked at.
@@ -101,6 +103,9 @@ impl Sender {
     }
 
     fn hear(&mut self, broadcast: &Broadcast) {
+        if !broadcast.is_for(PACKAGE) {
+            return;
+        }
         match broadcast.action.as_str() {
             ENABLE => self.enabled = true,
             DISABLE => self.enabled = false,
