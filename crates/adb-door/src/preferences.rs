@@ -1,9 +1,7 @@
 //! What an app keeps of small things, in the file that Android has for them: its shared preferences, written when they are
 //! asked for, read back when a client puts them there.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
+use roxmltree::{Document, Node};
 
 use crate::{handset::Handset, tree};
 
@@ -49,17 +47,18 @@ pub fn file(phone: &dyn Handset, package: &str) -> Option<Vec<u8>> {
 
 /// Let the app keep what a client's file says, and nothing else. One that is no such file says nothing.
 pub fn take(phone: &mut dyn Handset, package: &str, file: &[u8]) {
-    static ENTRY: LazyLock<Regex> = LazyLock::new(|| {
-        let entry =
-            r#"<(?:string|int|long|float|boolean) name="([^"]*)"(?: value="([^"]*)"|>([^<]*)</string>)"#;
-        Regex::new(entry).expect("the pattern is right")
-    });
     let text = String::from_utf8_lossy(file);
-    let mut new = Vec::new();
-    for it in ENTRY.captures_iter(&text) {
-        let value = it.get(2).or(it.get(3)).map_or("", |it| it.as_str());
-        new.push((tree::plain(&it[1]), tree::plain(value)));
-    }
+    let document = Document::parse(&text).ok();
+    let entries = document.iter().flat_map(|it| it.root_element().children());
+    // Texts have their value inside, all others beside their name; sets of texts are kept by no app here.
+    let entry = |it: Node<'_, '_>| {
+        let value = it.attribute("value").or(it.text()).unwrap_or_default();
+        Some((it.attribute("name")?.to_owned(), value.to_owned()))
+    };
+    let new: Vec<(String, String)> = entries
+        .filter(|it| !it.has_tag_name("set"))
+        .filter_map(entry)
+        .collect();
     for (key, _) in kept(phone, package) {
         set(phone, package, &key, None);
     }

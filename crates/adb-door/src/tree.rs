@@ -132,22 +132,6 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// The text that [`escaped`] has made another one of.
-pub fn plain(escaped: &str) -> String {
-    let marks = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&apos;", "'"),
-        ("&#10;", "\n"),
-        ("&#9;", "\t"),
-        ("&#13;", "\r"),
-        ("&amp;", "&"),
-    ];
-    let made = |text: String, (mark, letter): (&str, &str)| text.replace(mark, letter);
-    marks.into_iter().fold(escaped.to_owned(), made)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

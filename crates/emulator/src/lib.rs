@@ -23,4 +23,4 @@ pub mod toolkit;
 pub use draw::draw;
 pub use environment::{Emulator, NAME};
 pub use perturb::Perturb;
-pub use phone::{Branch, KEYBOARD, Key, Phone, SystemWindow};
+pub use phone::{Branch, Key, Phone, SystemWindow};

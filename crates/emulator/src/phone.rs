@@ -17,7 +17,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use device::{DeviceError, places, straight_way};
 use ui::{ActionKind, Direction, Element, ElementId, HardAction, HowMany, Rect, Screen};
 
-pub use branch::{Branch, KEYBOARD, SystemWindow};
+pub use branch::{Branch, SystemWindow};
 use called::find_app;
 pub use key::Key;
 use report::Late;

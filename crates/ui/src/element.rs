@@ -53,6 +53,11 @@ impl Rect {
         (self.bottom - self.top).max(0)
     }
 
+    /// How many pixels it has.
+    pub fn area(&self) -> i64 {
+        i64::from(self.width()) * i64::from(self.height())
+    }
+
     /// Whether anything of it can be seen.
     pub fn has_area(&self) -> bool {
         self.width() > 0 && self.height() > 0

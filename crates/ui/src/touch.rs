@@ -1,5 +1,7 @@
 //! What a hand does at a screen: at a place of it, before anybody says which element that is.
 
+use std::cmp::Reverse;
+
 use crate::{
     action::{Action, Direction, HardAction, is_address},
     chord::Chord,
@@ -118,19 +120,27 @@ impl Touch {
     }
 }
 
+/// What a press is meant for, of elements that are all where it is.
+fn meant<'a>(here: impl Iterator<Item = (ElementId, &'a Element)>) -> Option<ElementId> {
+    let takes = |it: &Element| it.enabled && (it.clickable || it.editable || it.checkable);
+    // Of two of the same size the later one is drawn above.
+    let smallest = here.min_by_key(|(id, it)| (!takes(it), it.bounds.area(), Reverse(*id)));
+    smallest.map(|it| it.0)
+}
+
 impl Screen {
     /// The element that a press at this place is meant for: of those that take presses the smallest, else the smallest of
     /// all that are there.
     pub fn at(&self, x: i32, y: i32) -> Option<ElementId> {
-        let takes = |it: &Element| it.enabled && (it.clickable || it.editable || it.checkable);
-        let here = |(_, it): &(ElementId, &Element)| it.bounds.contains(x, y);
-        let area = |it: &Element| i64::from(it.bounds.width()) * i64::from(it.bounds.height());
-        // Of two of the same size the later one is drawn above.
-        let smallest = self
-            .iter()
-            .filter(here)
-            .min_by_key(|(id, it)| (!takes(it), area(it), std::cmp::Reverse(*id)));
-        smallest.map(|it| it.0)
+        meant(self.iter().filter(|(_, it)| it.bounds.contains(x, y)))
+    }
+
+    /// The same of the elements in the highest window there: what lies below it gets no press.
+    pub fn highest_at(&self, x: i32, y: i32) -> Option<ElementId> {
+        let here = || self.iter().filter(|(_, it)| it.bounds.contains(x, y));
+        let window = |it: &Element| it.path.first().copied();
+        let highest = here().map(|(_, it)| window(it)).max()?;
+        meant(here().filter(|(_, it)| window(it) == highest))
     }
 }
 
@@ -176,6 +186,19 @@ mod tests {
         let mut disabled = screen();
         disabled.elements[3].enabled = false;
         assert_eq!(disabled.at(70, 10), Some(ElementId(1)));
+    }
+
+    #[test]
+    fn what_lies_below_a_window_gets_no_press() {
+        let mut screen = screen();
+        let said = Element {
+            path: vec![1, 0],
+            ..element(Rect::new(0, 0, 50, 50), false, false)
+        };
+        screen.elements.push(said);
+        assert_eq!(screen.highest_at(10, 10), Some(ElementId(6)));
+        assert_eq!(screen.highest_at(70, 10), Some(ElementId(3)));
+        assert_eq!(screen.highest_at(200, 10), None);
     }
 
     #[test]

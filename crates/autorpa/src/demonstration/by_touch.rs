@@ -122,8 +122,8 @@ impl Demonstration {
     /// What was done beside typing, as a step where it is one.
     fn done(&mut self, touched: Touched) -> Option<Said> {
         let action = match touched {
-            Touched::Tap(x, y) => at(&self.screen, x, y).map(|target| Action::Click { target }),
-            Touched::Hold(x, y) => at(&self.screen, x, y).map(|target| Action::LongPress { target }),
+            Touched::Tap(x, y) => self.at(x, y).map(|target| Action::Click { target }),
+            Touched::Hold(x, y) => self.at(x, y).map(|target| Action::LongPress { target }),
             Touched::Scroll(x, y, direction) => Ok(Action::Scroll {
                 target: scrolled(&self.screen, x, y),
                 direction,
@@ -148,6 +148,11 @@ impl Demonstration {
             }
             Err(why) => Some(self.gap(why)),
         }
+    }
+
+    fn at(&self, x: i32, y: i32) -> Result<ElementId, String> {
+        let found = self.screen.highest_at(x, y);
+        found.ok_or_else(|| format!("nothing that is listed is at {x}, {y}"))
     }
 
     fn key_pressed(&mut self) -> Vec<Said> {
@@ -233,27 +238,10 @@ impl Demonstration {
     }
 }
 
-/// What a finger at this place is meant for: of the highest window there the smallest that takes presses, else the smallest.
-fn at(screen: &Screen, x: i32, y: i32) -> Result<ElementId, String> {
-    let here = || screen.iter().filter(|(_, it)| it.bounds.contains(x, y));
-    let window = |it: &Element| it.path.first().copied();
-    let highest = here().map(|(_, it)| window(it)).max();
-    let takes = |it: &Element| it.enabled && (it.clickable || it.editable || it.checkable);
-    let smallest = here()
-        .filter(|(_, it)| Some(window(it)) == highest)
-        .min_by_key(|(id, it)| (!takes(it), area(it), std::cmp::Reverse(*id)));
-    let found = smallest.map(|it| it.0);
-    found.ok_or_else(|| format!("nothing that is listed is at {x}, {y}"))
-}
-
-fn area(it: &Element) -> i64 {
-    i64::from(it.bounds.width()) * i64::from(it.bounds.height())
-}
-
 /// The smallest element that scrolls at this place.
 fn scrolled(screen: &Screen, x: i32, y: i32) -> Option<ElementId> {
     let here = screen
         .iter()
         .filter(|(_, it)| it.scrollable && it.bounds.contains(x, y));
-    here.min_by_key(|(_, it)| area(it)).map(|it| it.0)
+    here.min_by_key(|(_, it)| it.bounds.area()).map(|it| it.0)
 }

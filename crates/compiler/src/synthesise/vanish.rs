@@ -40,8 +40,8 @@ pub(super) fn with_vanishing(
                 let rounds = |length: usize| {
                     let of_kind =
                         |entries: &Locator<Expr>| rounds(trajectories, line, start, length, entries);
-                    let found = kinds.iter().filter_map(|it| of_kind(&it.entries));
-                    found.into_iter().find(|it| it.count >= 2)
+                    let mut found = kinds.iter().filter_map(|it| of_kind(&it.entries));
+                    found.find(|it| it.firsts.len() >= 2)
                 };
                 (1..=LONGEST_ROUND).find_map(rounds)
             })
@@ -61,7 +61,7 @@ pub(super) fn with_vanishing(
             if found.is_named() || shared_landmark(&found.screens).is_none() {
                 return None;
             }
-            let steps = start..start + length * found.count;
+            let steps = start..start + length * found.firsts.len();
             line.splice(steps, [found.repeat()?]);
             Some(line)
         })
@@ -70,9 +70,7 @@ pub(super) fn with_vanishing(
 
 /// Rounds that each took a row away, until there was none.
 struct Rounds<'a> {
-    trajectory: usize,
     entries: Locator<Expr>,
-    count: usize,
     body: Vec<Block>,
     /// What was taken away, round by round.
     firsts: Vec<&'a Member>,
@@ -92,20 +90,19 @@ impl Rounds<'_> {
             std::iter::once(target).chain(beside).any(|row| shows(row, value))
         };
         let values = self.firsts.first().into_iter().flat_map(|it| it.params.values());
-        let texts = values
+        let mut texts = values
             .filter_map(|it| it.as_text())
             .filter(|it| !it.trim().is_empty());
-        texts
-            .into_iter()
-            .any(|value| self.firsts.iter().all(|it| in_row(it, value)))
+        texts.any(|value| self.firsts.iter().all(|it| in_row(it, value)))
     }
 
     fn repeat(self) -> Option<Block> {
         let columns: Option<Vec<Column>> = self.body.iter().map(|it| it.step().cloned()).collect();
+        let trajectory = self.firsts.first()?.trajectory;
         Some(Block::Repeat(Repeat {
             var: COUNTER.to_owned(),
             body: columns?,
-            rounds: vec![(self.trajectory, self.count)],
+            rounds: vec![(trajectory, self.firsts.len())],
             limit: Limit::AtMost(MOST_ROUNDS),
             until: None,
             guessed: false,
@@ -121,8 +118,7 @@ fn rounds<'a>(
     length: usize,
     entries: &Locator<Expr>,
 ) -> Option<Rounds<'a>> {
-    let trajectory = single(line.get(start)?)?.trajectory;
-    let last = &trajectories.get(trajectory)?.last;
+    let last = &trajectories.get(single(line.get(start)?)?.trajectory)?.last;
     let screen = |at: usize| -> &'a Screen {
         line.get(at)
             .and_then(single)
@@ -130,9 +126,8 @@ fn rounds<'a>(
     };
     let mut body: Vec<Block> = Vec::new();
     let (mut firsts, mut screens) = (Vec::new(), Vec::new());
-    let mut count = 0;
     loop {
-        let at = start + count * length;
+        let at = start + firsts.len() * length;
         let Some(round) = line.get(at..at + length).and_then(|it| one_round(it, entries)) else {
             break;
         };
@@ -142,7 +137,6 @@ fn rounds<'a>(
         };
         let Some(joined) = joined else { break };
         body = joined;
-        count += 1;
         let next = at + length;
         let first = single(&line[at])?;
         firsts.push(first);
@@ -154,9 +148,7 @@ fn rounds<'a>(
             0 => {
                 screens.push(screen(next));
                 return Some(Rounds {
-                    trajectory,
                     entries: entries.clone(),
-                    count,
                     body,
                     firsts,
                     screens,

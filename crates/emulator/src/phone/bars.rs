@@ -3,14 +3,14 @@
 
 use ui::{Element, Rect};
 
-use super::{
-    Branch, Phone,
-    branch::{KEYBOARD, SystemWindow},
-};
+use super::{Branch, Phone, branch::SystemWindow};
 use crate::{
     system::SYSTEM_UI,
     toolkit::{board, date::Date, glass::STATUS},
 };
+
+/// The package of the keyboard.
+const KEYBOARD: &str = "com.google.android.inputmethod.latin";
 
 impl Phone {
     /// The windows of the system that are to be seen now, the lowest first.

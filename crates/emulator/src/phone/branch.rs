@@ -13,9 +13,6 @@ pub struct Branch {
     pub children: Vec<Branch>,
 }
 
-/// The package of the keyboard.
-pub const KEYBOARD: &str = "com.google.android.inputmethod.latin";
-
 /// What kind of window it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemWindow {

@@ -89,11 +89,15 @@ impl Phone {
         true
     }
 
+    /// What an app keeps in mind, once it has come to the front.
+    fn opened(&mut self, app: AppId) -> &mut AppState {
+        self.open(app, None);
+        Arc::make_mut(&mut self.running[self.front])
+    }
+
     /// The contacts' editor comes to the front, with the name and number of somebody new in it.
     pub fn begin_contact(&mut self, name: &str, number: &str) {
-        self.open(AppId::Contacts, None);
-        let front = self.front;
-        if let AppState::Contacts(app) = Arc::make_mut(&mut self.running[front]) {
+        if let AppState::Contacts(app) = self.opened(AppId::Contacts) {
             app.begin(name, number);
         }
         self.refresh();
@@ -101,9 +105,7 @@ impl Phone {
 
     /// The messages of a number come to the front, with a text that is not sent yet.
     pub fn begin_message(&mut self, number: &str, text: &str) {
-        self.open(AppId::Sms, None);
-        let front = self.front;
-        if let AppState::Sms(app) = Arc::make_mut(&mut self.running[front]) {
+        if let AppState::Sms(app) = self.opened(AppId::Sms) {
             app.write_to(number, text);
         }
         self.refresh();
