@@ -20,6 +20,8 @@ mod shown;
 mod surroundings;
 mod touch;
 
+use std::cell::LazyCell;
+
 use ui::HardAction;
 
 use chord::chords;
@@ -44,11 +46,10 @@ pub(super) use touch::{asks_for, is_unasked};
 
 /// The actions worth trying, cheapest first.
 pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
-    let structure = scene.screen.structure();
     let surroundings = Surroundings::of(scene);
     let closer = surroundings.closer;
     let mut all: Vec<Candidate> = Vec::new();
-    let read = readable(scene);
+    let read = LazyCell::new(|| readable(scene));
     for (id, element) in scene.screen.iter() {
         if !element.enabled {
             continue;
@@ -71,7 +72,7 @@ pub(super) fn propose(scene: &Scene) -> Vec<Candidate> {
     let plain = all.len();
     pad(scene, &mut all);
     for it in &mut all[..plain] {
-        adjust(scene, structure, closer, it);
+        adjust(scene, closer, it);
     }
     // Where several alike are asked for, everything else waits for the last of them.
     if !surroundings.meant.is_empty() {

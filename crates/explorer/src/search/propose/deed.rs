@@ -23,6 +23,18 @@ impl Deed {
             value: action.value().cloned(),
         }
     }
+
+    /// Whether an action on a screen does the same.
+    pub fn is(&self, screen: &Screen, action: &HardAction) -> bool {
+        let target = action.target().and_then(|id| screen.get(*id));
+        self.kind == action.kind()
+            && self.value.as_ref() == action.value()
+            && match (&self.target, target) {
+                (None, None) => true,
+                (Some((known, path)), Some(it)) => *path == it.path && *known == identity(it),
+                (Some(_), None) | (None, Some(_)) => false,
+            }
+    }
 }
 
 impl fmt::Display for Deed {

@@ -70,7 +70,7 @@ impl<'a> Field<'a> {
             .filter(|it| !it.is_empty());
         let typed_below = scene.last.is_some_and(|(last, _)| {
             matches!(last, HardAction::InputText { target: Some(other), .. }
-                if scene.before.is_some_and(|it| it.structure() == scene.screen.structure()) && id.0 < other.0)
+                if scene.stays && id.0 < other.0)
         });
         Self {
             id,

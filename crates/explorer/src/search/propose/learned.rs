@@ -1,5 +1,7 @@
 //! What actions did before, here and in earlier searches, and what that makes of their costs.
 
+use std::sync::Arc;
+
 use ui::HardAction;
 
 use crate::graph::Effect;
@@ -10,11 +12,11 @@ use super::{
 };
 
 /// What was learned of an action, here and in earlier searches.
-pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candidate) {
-    let at = (structure, it.key.clone());
+pub(super) fn adjust(scene: &Scene, closer: bool, it: &mut Candidate) {
+    let at = (scene.structure, it.key.clone());
     let tried = scene.learned.tried.get(&at).copied().unwrap_or(0);
     it.cost = repeated(scene, closer, it);
-    if let Some(effect) = scene.graph.effect(&scene.screen.app, structure, &it.key) {
+    if let Some(effect) = scene.graph.effect(&scene.screen.app, scene.structure, &it.key) {
         it.cost += use_of(scene, effect, tried);
         if tried > 0 {
             it.cost += destination(scene, effect);
@@ -25,8 +27,8 @@ pub(super) fn adjust(scene: &Scene, structure: u64, closer: bool, it: &mut Candi
 
 /// What an action costs that the episode may have done before.
 fn repeated(scene: &Scene, closer: bool, it: &Candidate) -> f32 {
-    let again = Deed::of(scene.screen, &it.action);
-    let repeats = scene.done.iter().filter(|done| ***done == again).count();
+    let again = |done: &&Arc<Deed>| done.is(scene.screen, &it.action);
+    let repeats = scene.done.iter().filter(again).count();
     let retyped = matches!(&it.action, HardAction::InputText { target: Some(id), .. }
         if scene.screen.get(*id).is_some_and(|it| it.held_text().is_empty()));
     if repeats == 0 || retyped || matches!(it.action, HardAction::Wait) {

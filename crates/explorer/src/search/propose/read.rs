@@ -140,6 +140,7 @@ fn content(screen: &Screen) -> impl Iterator<Item = (&Element, &str)> {
 /// Texts as they stand, and what has figures among words.
 fn copied(scene: &Scene, screen: &Screen, farther: f32, all: &mut Vec<Offer>) {
     let weights = scene.weights;
+    let showing = showing(scene, screen);
     for (element, text) in content(screen) {
         let own = scene
             .values
@@ -149,7 +150,7 @@ fn copied(scene: &Scene, screen: &Screen, farther: f32, all: &mut Vec<Offer>) {
         if own {
             continue;
         }
-        let uses = beside_values(scene, screen, element);
+        let uses = beside_values(&showing, element);
         let figures = text.chars().any(|it| it.is_ascii_digit());
         let by_place = match (uses, figures) {
             (0, true) => weights.read_figures,
@@ -184,23 +185,32 @@ fn held(scene: &Scene, all: &mut Vec<Offer>) {
     all.extend(texts.map(|it| offer(it.to_owned(), cost, 0, "what another field holds")));
 }
 
+/// The elements that show values, with the values' bits.
+fn showing<'s>(scene: &Scene, screen: &'s Screen) -> Vec<(&'s Element, Used)> {
+    let shows = |element: &Element, text: &str| {
+        shown(scene.weights, element, text).is_some_and(|how| how < scene.weights.at_an_end)
+    };
+    let bits = |element: &Element| {
+        let landmarks = scene.values.landmarks.iter().enumerate();
+        let shown = landmarks.filter(|(_, it)| shows(element, &it.text));
+        shown.fold(0, |all, (bit, _)| all | 1 << bit)
+    };
+    let fixed = screen.elements.iter().filter(|it| !it.editable);
+    fixed
+        .map(|it| (it, bits(it)))
+        .filter(|(_, bits)| *bits != 0)
+        .collect()
+}
+
 /// The values that show in the row of an element: beside it, and in the same container.
-fn beside_values(scene: &Scene, screen: &Screen, element: &Element) -> Used {
+fn beside_values(showing: &[(&Element, Used)], element: &Element) -> Used {
     let middle = element.bounds.center().1;
-    let mut bits = 0;
-    for (bit, it) in scene.values.landmarks.iter().enumerate() {
-        let beside = |other: &&Element| {
-            let level = (other.bounds.top..other.bounds.bottom).contains(&middle);
-            level && !other.editable && *other != element && !element.contains(other)
-        };
-        let shows = |other: &Element| {
-            shown(scene.weights, other, &it.text).is_some_and(|how| how < scene.weights.at_an_end)
-        };
-        if screen.elements.iter().filter(beside).any(shows) {
-            bits |= 1 << bit;
-        }
-    }
-    bits
+    let beside = |other: &Element| {
+        let level = (other.bounds.top..other.bounds.bottom).contains(&middle);
+        level && *other != *element && !element.contains(other)
+    };
+    let beside = showing.iter().filter(|(it, _)| beside(it));
+    beside.fold(0, |all, (_, bits)| all | bits)
 }
 
 /// How many elements show a value.

@@ -38,6 +38,10 @@ pub(in crate::search) struct Candidate {
 /// Where the search stands.
 pub(in crate::search) struct Scene<'a> {
     pub screen: &'a Screen,
+    /// The hash of the kind of screen that it is.
+    pub structure: u64,
+    /// Whether the screen before the last action was of that kind.
+    pub stays: bool,
     /// The screen before the last action.
     pub before: Option<&'a Screen>,
     /// The last action and its key.

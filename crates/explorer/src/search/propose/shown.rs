@@ -32,6 +32,7 @@ pub(in crate::search) fn shown(weights: &Weights, element: &Element, text: &str)
     if wanted.is_empty() {
         return None;
     }
+    let is_letter = wanted.chars().nth(1).is_none();
     let texts = [
         &element.text,
         &element.content_description,
@@ -40,16 +41,21 @@ pub(in crate::search) fn shown(weights: &Weights, element: &Element, text: &str)
     ];
     let mut best: Option<f32> = None;
     let mut offer = |cost: f32| best = Some(best.map_or(cost, |it| it.min(cost)));
-    for have in texts.into_iter().flatten() {
+    // This is asked for every element and value of every state: what is shorter than the text can't show it.
+    for have in texts.into_iter().flatten().filter(|it| it.len() >= wanted.len()) {
         let have = have.trim();
-        if have == wanted {
-            offer(0.0);
-        } else if have.eq_ignore_ascii_case(wanted) {
-            offer(weights.other_case);
-        } else if wanted.chars().count() >= 2 && contains_words(have, wanted) {
-            offer(weights.among_words);
-        } else if wanted.chars().count() >= 2 && (have.starts_with(wanted) || have.ends_with(wanted)) {
-            offer(weights.at_an_end);
+        if have.len() == wanted.len() {
+            if have == wanted {
+                offer(0.0);
+            } else if have.eq_ignore_ascii_case(wanted) {
+                offer(weights.other_case);
+            }
+        } else if have.len() > wanted.len() && !is_letter {
+            if contains_words(have, wanted) {
+                offer(weights.among_words);
+            } else if have.starts_with(wanted) || have.ends_with(wanted) {
+                offer(weights.at_an_end);
+            }
         }
     }
     if looks(element, wanted) {
@@ -60,16 +66,28 @@ pub(in crate::search) fn shown(weights: &Weights, element: &Element, text: &str)
         .iter()
         .filter(|(name, _)| is_look(name))
         .map(|(_, it)| it.as_str());
-    let class = element
-        .class_name
-        .as_deref()
-        .map(|it| it.rsplit('.').next().unwrap_or(it));
-    for have in tags.chain(class).chain(element.role.as_deref()) {
+    for have in tags.chain(element.role.as_deref()) {
         if have.eq_ignore_ascii_case(wanted) {
             offer(0.0);
         }
     }
+    if element
+        .class_name
+        .as_deref()
+        .is_some_and(|it| is_class(it, wanted))
+    {
+        offer(0.0);
+    }
     best
+}
+
+/// Whether a class is called so, with or without its package.
+fn is_class(class: &str, wanted: &str) -> bool {
+    let at = class.len().checked_sub(wanted.len());
+    let Some((package, name)) = at.and_then(|it| class.split_at_checked(it)) else {
+        return false;
+    };
+    (package.is_empty() || package.ends_with('.')) && name.eq_ignore_ascii_case(wanted)
 }
 
 /// Whether an element shows just this text, in whatever letters' case.
@@ -84,7 +102,54 @@ pub(super) fn is_look(name: &str) -> bool {
 
 /// Whether `have` has `wanted` in it, not as a part of a longer word.
 fn contains_words(have: &str, wanted: &str) -> bool {
+    let Some(first) = wanted.chars().next() else {
+        return false;
+    };
     let edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
-    have.match_indices(wanted)
-        .any(|(at, _)| edge(have[..at].chars().next_back()) && edge(have[at + wanted.len()..].chars().next()))
+    have.match_indices(first).any(|(at, _)| {
+        have[at..].starts_with(wanted)
+            && edge(have[..at].chars().next_back())
+            && edge(have[at + wanted.len()..].chars().next())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn how(text: &str, wanted: &str) -> Option<f32> {
+        let element = Element {
+            text: Some(text.to_owned()),
+            class_name: Some("android.widget.TextView".to_owned()),
+            ..Element::default()
+        };
+        shown(&Weights::default(), &element, wanted)
+    }
+
+    #[test]
+    fn the_whole_text_is_shown_best() {
+        let weights = Weights::default();
+        for (text, wanted, cost) in [
+            ("Rent", " Rent", Some(0.0)),
+            ("RENT ", "rent", Some(weights.other_case)),
+            ("Rent of May", "Rent", Some(weights.among_words)),
+            ("Rents and Rent", "Rent", Some(weights.among_words)),
+            ("Rents", "Rent", Some(weights.at_an_end)),
+            ("unRent", "Rent", Some(weights.at_an_end)),
+            ("unRents", "Rent", None),
+            ("Ren", "Rent", None),
+            ("R 2", "R", None),
+            ("Größe 3", "Größe", Some(weights.among_words)),
+            ("x", "", None),
+        ] {
+            assert_eq!(how(text, wanted), cost, "{text} {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_class_is_called_by_its_name_or_with_its_package() {
+        assert_eq!(how("x", "textview"), Some(0.0));
+        assert_eq!(how("x", "android.widget.TextView"), Some(0.0));
+        assert_eq!(how("x", "view"), None);
+    }
 }

@@ -48,7 +48,7 @@ impl Tree<'_> {
         let it = &mut self.nodes[node];
         // A page may look different when it is reached faster or slower; its moves name old indices.
         if screen.signature() != it.signature {
-            if screen.structure() != it.screen.structure() {
+            if screen.structure() != it.structure {
                 return Ok(false);
             }
             let old = Arc::clone(&it.screen);

@@ -72,6 +72,8 @@ impl Tree<'_> {
     pub(super) fn scene<'s>(&'s self, it: &'s Node, away: &'s BTreeMap<u64, usize>) -> Scene<'s> {
         Scene {
             screen: &it.screen,
+            structure: it.structure,
+            stays: it.by.is_some() && self.nodes[it.parent].structure == it.structure,
             before: it.by.as_ref().map(|_| &*self.nodes[it.parent].screen),
             last: it.by.as_ref().map(|by| (&by.action, by.key.as_str())),
             used: it.used,
@@ -123,7 +125,7 @@ impl Tree<'_> {
     fn away(&mut self, node: usize) -> Rc<BTreeMap<u64, usize>> {
         let bits = |screen| self.words_of.get(&screen).copied().unwrap_or(0);
         let it = &self.nodes[node];
-        let open = !it.used & !bits(it.screen.structure());
+        let open = !it.used & !bits(it.structure);
         // The map grows with every step; what it says changes slowly.
         if let Some((steps, known)) = self.away.get(&open)
             && self.steps <= steps + steps / 8 + 20

@@ -111,7 +111,7 @@ impl Tree<'_> {
         };
         // The task was not done after this kind of step before: it hardly is now.
         let failed = node.by.as_ref().and_then(|by| {
-            let at = (before.structure(), by.key.clone());
+            let at = (self.nodes[node.parent].structure, by.key.clone());
             self.learned.not_done.get(&at)
         });
         let failed = (*failed.unwrap_or(&0) as f32).min(weights.most_failed);

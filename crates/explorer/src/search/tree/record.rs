@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use trajectory::{Ending, Origin, Outcome, Recording, RecordingId, Step};
-use ui::{HardAction, Screen};
+use ui::HardAction;
 
 use super::{
     super::{
@@ -54,13 +54,14 @@ impl Tree<'_> {
         }
     }
 
-    pub(super) fn note_effect(&mut self, before: &Screen, key: &str, after: &Screen, changed: bool) {
-        let structure = before.structure();
+    /// Note what an action did: from a node to a kind of screen.
+    pub(super) fn note_effect(&mut self, from: usize, key: &str, after: u64, changed: bool) {
+        let (before, structure) = (&self.nodes[from].screen, self.nodes[from].structure);
         *self.learned.tried.entry((structure, key.to_owned())).or_default() += 1;
         let effect = self.graph.effect_mut(&before.app, structure, key);
         if changed {
             effect.changed += 1;
-            *effect.leads_to.entry(after.structure()).or_default() += 1;
+            *effect.leads_to.entry(after).or_default() += 1;
         } else {
             effect.unchanged += 1;
         }
@@ -91,7 +92,7 @@ impl Tree<'_> {
     pub(super) fn note_not_done(&mut self, node: usize) {
         let it = &self.nodes[node];
         if let Some(by) = &it.by {
-            let at = (self.nodes[it.parent].screen.structure(), by.key.clone());
+            let at = (self.nodes[it.parent].structure, by.key.clone());
             *self.learned.not_done.entry(at).or_default() += 1;
         }
     }

@@ -20,6 +20,7 @@ struct Arrival {
     from: usize,
     screen: Arc<Screen>,
     signature: u64,
+    structure: u64,
     /// Whether anything visible changed.
     changed: bool,
     /// What was used up to here.
@@ -79,7 +80,8 @@ impl Tree<'_> {
         let before = Arc::clone(&self.nodes[from].screen);
         let signature = screen.signature();
         let changed = signature != self.nodes[from].signature;
-        self.note_effect(&before, &candidate.key, &screen, changed);
+        let structure = screen.structure();
+        self.note_effect(from, &candidate.key, structure, changed);
         let uses = if refused(&before, &screen, &candidate.action) {
             0
         } else {
@@ -97,6 +99,7 @@ impl Tree<'_> {
             from,
             screen,
             signature,
+            structure,
             changed,
             used,
             back: back.is_some(),
@@ -132,7 +135,7 @@ impl Tree<'_> {
             (false, _) if self.values.plural && of_the_task => 0.0,
             (false, _) => weights.no_change,
             (true, true) => 0.0,
-            (true, false) if screen.structure() != before.structure() => 0.0,
+            (true, false) if arrival.structure != parent.structure => 0.0,
             (true, false) if matches!(candidate.action, HardAction::InputText { .. }) => 0.0,
             (true, false) => weights.data_only,
         }
@@ -148,7 +151,7 @@ impl Tree<'_> {
         Node {
             parent: arrival.from,
             by: Some(candidate),
-            structure: arrival.screen.structure(),
+            structure: arrival.structure,
             screen: Arc::clone(&arrival.screen),
             signature: arrival.signature,
             used: arrival.used,
@@ -175,10 +178,10 @@ impl Tree<'_> {
             return Ok(Some(self.path(last)));
         }
         let it = &self.nodes[last];
-        let before = Arc::clone(&self.nodes[it.parent].screen);
+        let before = &self.nodes[it.parent];
         if let Some(by) = &it.by {
             self.graph
-                .effect_mut(&before.app, before.structure(), &by.key)
+                .effect_mut(&before.screen.app, before.structure, &by.key)
                 .failed += 1;
         }
         self.note_failure(last, reward);
