@@ -67,7 +67,9 @@ def copied(folder, out):
     """The suite of applications in a folder of its own, with what it needs to drive a browser."""
     suite = out / "suite"
     if not suite.exists():
-        shutil.copytree(folder, suite)
+        # What the applications wrote while others ran them is theirs: data of their databases, sockets.
+        own = [str(folder / name) for name in ("data", "log", "results")]
+        shutil.copytree(folder, suite, ignore=lambda within, names: [it for it in names if os.path.join(within, it) in own])
     for name in ("env/node", "log", "data"):
         (suite / name).mkdir(parents=True, exist_ok=True)
     if not (suite / "env/node/node_modules/playwright-core").exists():
