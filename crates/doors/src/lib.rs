@@ -2,6 +2,7 @@
 //! Android's emulator has besides ([`emulated`]).
 
 pub mod emulated;
+mod listening;
 pub mod world;
 
 use std::{net::SocketAddr, sync::Arc};

@@ -7,17 +7,15 @@ use std::{
         Arc,
         atomic::{AtomicU32, Ordering},
     },
-    thread::{self, JoinHandle},
     time::Instant,
 };
 
-use adb_door::{DoorError, Handset, Live, listen};
+use adb_door::{DoorError, Handset, Live};
 use hyper::{Request, Response, body::Incoming, server::conn::http2, service::service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::oneshot,
-};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::listening::Listening;
 
 use super::{
     grpc::{Body, Fault, refused, unary},
@@ -33,68 +31,23 @@ const NAME: &str = "/android.emulation.control.EmulatorController/";
 const RUNNING: i32 = 1;
 
 /// An open door to the controller. Dropping it closes it.
-pub struct Controller {
-    address: SocketAddr,
-    close: Option<oneshot::Sender<()>>,
-    serving: Option<JoinHandle<()>>,
-}
+pub struct Controller(Listening);
 
 impl Controller {
     /// Open it at a port of this machine; 0 is any that is free.
     pub fn open(phone: Arc<Live<dyn Handset>>, port: u16) -> Result<Self, DoorError> {
-        let closed = |source| DoorError::Closed { port, source };
-        let listener = listen(port)?;
-        listener.set_nonblocking(true).map_err(closed)?;
-        let address = listener.local_addr().map_err(closed)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-            .map_err(closed)?;
-        let listener = {
-            let _in_runtime = runtime.enter();
-            TcpListener::from_std(listener).map_err(closed)?
-        };
-        let (close, closing) = oneshot::channel();
         let calls = Calls {
             phone,
             begun: Instant::now(),
             pictures: Arc::default(),
         };
-        let serving = thread::Builder::new()
-            .name("emulator controller".to_owned())
-            .spawn(move || {
-                runtime.block_on(async {
-                    tokio::select! {
-                        () = serve(&listener, &calls) => {}
-                        _closed = closing => {}
-                    }
-                });
-                runtime.shutdown_background();
-            })
-            .map_err(closed)?;
-        Ok(Self {
-            address,
-            close: Some(close),
-            serving: Some(serving),
-        })
+        let serve = async move |listener| serve(&listener, &calls).await;
+        Listening::at(port, "emulator controller", serve).map(Self)
     }
 
     /// Where it is.
     pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-}
-
-impl Drop for Controller {
-    fn drop(&mut self) {
-        if let Some(close) = self.close.take() {
-            // One that has ended is closed already.
-            let _ = close.send(());
-        }
-        if let Some(serving) = self.serving.take() {
-            let _ = serving.join();
-        }
+        self.0.address()
     }
 }
 

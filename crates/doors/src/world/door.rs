@@ -3,11 +3,10 @@
 use std::{
     net::SocketAddr,
     sync::{Arc, Mutex},
-    thread::{self, JoinHandle},
     time::Duration,
 };
 
-use adb_door::{DoorError, Live, listen};
+use adb_door::{DoorError, Live};
 use axum::{
     Router,
     body::to_bytes,
@@ -17,7 +16,9 @@ use axum::{
 };
 use device::is_here;
 use emulator::Emulator;
-use tokio::{sync::oneshot, task, time::timeout};
+use tokio::{net::TcpListener, task, time::timeout};
+
+use crate::listening::Listening;
 
 use super::{
     answer::Answer,
@@ -30,68 +31,24 @@ const LARGEST: usize = 1 << 20;
 const MOST_TIME: Duration = Duration::from_secs(30);
 
 /// An open door. Dropping it closes it.
-pub struct Door {
-    address: SocketAddr,
-    close: Option<oneshot::Sender<()>>,
-    serving: Option<JoinHandle<()>>,
-}
+pub struct Door(Listening);
 
 impl Door {
     /// Serve a phone at a port of this machine; 0 is any that is free. Nobody else can reach it. Its tasks are those of
     /// the phone's suite, and it may be used by other doors at the same time.
     pub fn open(phone: Arc<Live<Emulator>>, port: u16) -> Result<Self, DoorError> {
-        let closed = |source| DoorError::Closed { port, source };
-        let listener = listen(port)?;
-        listener.set_nonblocking(true).map_err(closed)?;
-        let address = listener.local_addr().map_err(closed)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-            .map_err(closed)?;
-        let listener = {
-            let _in_runtime = runtime.enter();
-            tokio::net::TcpListener::from_std(listener).map_err(closed)?
-        };
-        let (close, closing) = oneshot::channel();
         let world = Arc::new(Mutex::new(World::new(phone)));
-        let serving = thread::Builder::new()
-            .name("http door".to_owned())
-            .spawn(move || {
-                runtime.block_on(async {
-                    let served = axum::serve(listener, Router::new().fallback(answer).with_state(world));
-                    tokio::select! {
-                        // It does not end by itself.
-                        _ended = served.into_future() => {}
-                        _closed = closing => {}
-                    }
-                });
-                // Who still waits for an answer gets none.
-                runtime.shutdown_background();
-            })
-            .map_err(closed)?;
-        Ok(Self {
-            address,
-            close: Some(close),
-            serving: Some(serving),
-        })
+        let app = Router::new().fallback(answer).with_state(world);
+        let serve = async move |listener| {
+            // It does not end by itself, with an error or without.
+            let _ended = axum::serve::<TcpListener, _, _>(listener, app).await;
+        };
+        Listening::at(port, "http door", serve).map(Self)
     }
 
     /// Where it is.
     pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-}
-
-impl Drop for Door {
-    fn drop(&mut self) {
-        if let Some(close) = self.close.take() {
-            // One that has ended is closed already.
-            let _ = close.send(());
-        }
-        if let Some(serving) = self.serving.take() {
-            let _ = serving.join();
-        }
+        self.0.address()
     }
 }
 
