@@ -5,6 +5,7 @@
 mod candidates;
 mod compiled;
 mod explore;
+mod fails_alike;
 mod harden;
 mod hold_out;
 mod misled;

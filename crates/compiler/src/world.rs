@@ -202,6 +202,8 @@ pub enum Event<'a> {
     Others {
         /// How the first failed run of each ended.
         outcomes: &'a [Outcome],
+        /// How many more begin as one that failed, and were not run.
+        not_run: usize,
     },
     /// A failure was analysed.
     Analysed {
@@ -286,9 +288,22 @@ impl fmt::Display for Event<'_> {
                     instance.seed
                 )
             }
-            Event::Others { outcomes } => {
-                let codes = if outcomes.len() == 1 { "code" } else { "codes" };
-                write!(f, "  {} other {codes}: {}", outcomes.len(), counts(outcomes))
+            Event::Others { outcomes, not_run } => {
+                let codes = |count: usize| if count == 1 { "code" } else { "codes" };
+                match outcomes.len() {
+                    0 => f.write_str("  ")?,
+                    count => write!(f, "  {count} other {}: {}", codes(count), counts(outcomes))?,
+                }
+                match (outcomes.len(), *not_run) {
+                    (_, 0) => Ok(()),
+                    (0, 1) => f.write_str("1 other code begins as one that failed, and was not run"),
+                    (0, count) => write!(
+                        f,
+                        "{count} other codes begin as one that failed, and were not run"
+                    ),
+                    (_, 1) => f.write_str("; 1 more begins as one that failed, and was not run"),
+                    (_, count) => write!(f, "; {count} more begin as one that failed, and were not run"),
+                }
             }
             Event::Analysed { analysis, run } => {
                 let next = match analysis.go_on {

@@ -8,7 +8,7 @@ use crate::{
     world::{Event, World, WorldError},
 };
 
-use super::{other_forms::other_forms, state::State, traced::Traced};
+use super::{fails_alike::Failures, other_forms::other_forms, state::State, traced::Traced};
 
 /// The failure of a candidate.
 pub(super) struct Failed {
@@ -75,8 +75,13 @@ fn first_of(
 ) -> Result<Option<Failed>, WorldError> {
     let mut furthest: Option<(usize, usize)> = None;
     let mut others: Vec<Outcome> = Vec::new();
+    let (mut failures, mut not_run) = (Failures::default(), 0);
     for idx in 0..state.candidates.len() {
         let script = &state.candidates[idx].script;
+        if failures.tell(script) {
+            not_run += 1;
+            continue;
+        }
         let verdict = match (idx, first.take()) {
             (0, Some(known)) => known,
             (0, None) => verify(world, script, &state.seen)?,
@@ -98,6 +103,7 @@ fn first_of(
                 return Ok(None);
             }
             Verdict::Failed { passed, run, .. } => {
+                failures.keep(script, &run);
                 if idx > 0 {
                     others.push(run.ending.outcome);
                 }
@@ -107,8 +113,11 @@ fn first_of(
             }
         }
     }
-    if !others.is_empty() {
-        world.event(&Event::Others { outcomes: &others });
+    if !others.is_empty() || not_run > 0 {
+        world.event(&Event::Others {
+            outcomes: &others,
+            not_run,
+        });
     }
     let at = furthest.map_or(0, |(idx, _)| idx);
     let best = state.candidates.remove(at);
