@@ -57,10 +57,16 @@ async function selectOption(locator, wanted) {
   if (list.at === to) return;
   await locator.scrollIntoViewIfNeeded();
   await locator.page().waitForTimeout(PACE);
-  await locator.focus();
-  const keys = locator.page().keyboard;
-  for (let at = list.at; at < to; at += 1) await keys.press('ArrowDown');
-  for (let at = list.at; at > to; at -= 1) await keys.press('ArrowUp');
+  // A page may put another list in its place a moment after a change: that one has no focus, and may stand elsewhere.
+  let at = list.at;
+  for (let tries = 3 * list.options.length; at !== to && tries > 0; tries -= 1) {
+    await locator.focus();
+    await locator.page().keyboard.press(at < to ? 'ArrowDown' : 'ArrowUp');
+    at = await locator.evaluate((it) => it.selectedIndex);
+    if (at !== to) continue;
+    await locator.page().waitForTimeout(2 * PACE);
+    at = await locator.evaluate((it) => it.selectedIndex);
+  }
 }
 
 async function setChecked(locator, checked, options) {

@@ -2,6 +2,9 @@
 //! whatever tells the instances that it has seen apart, and that may be the data of one of them: it tells no others apart, and the
 //! branch does something else there. So an arm on a value needs two instances with it, once there are several.
 //!
+//! Where the arms do the same to elements that only their places tell apart, both need two: what is meant stands somewhere on the
+//! page, and a value of one instance is no name of a place.
+//!
 //! What shows and is acted on as well (a dialog that is closed where it comes up) is no data, and what a person showed is told to
 //! that person ([`crate::understood::Open::Condition`]).
 
@@ -14,7 +17,7 @@ use ui::{Found, Locator, Screen, find};
 
 use crate::{
     locator::fill,
-    program::{Cond, Kind, Program},
+    program::{Cond, Kind, Program, Stmt},
     soft::SoftTrajectory,
 };
 
@@ -49,7 +52,17 @@ pub fn lone_condition(
     let mut found = None;
     for stmt in &program.body {
         stmt.walk(&mut |stmt| {
-            if let Kind::If { cond, .. } = &stmt.kind {
+            if let Kind::If {
+                cond,
+                then,
+                otherwise,
+            } = &stmt.kind
+            {
+                if differ_by_place(then, otherwise) {
+                    let tests = tests(cond).into_iter();
+                    let by_place = tests.filter_map(|it| told_once(it, trajectories, runs));
+                    found = found.take().or_else(|| by_place.into_iter().next());
+                }
                 let texts = texts(cond).into_iter();
                 let texts = texts.filter(|it| !is_acted_on(program, it) && !is_said(it, trajectories));
                 let lone = texts.filter_map(|it| shown_once(it, trajectories, runs));
@@ -110,6 +123,43 @@ fn held_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -
     if goals.all(|goal| texts.iter().all(|text| goal.contains(text))) {
         return None;
     }
+    // Of a few instances each may have a value of its own.
+    let all = decided(test, trajectories, runs);
+    all.lone(test.to_string(), trajectories)
+        .filter(|it| it.of >= FEWEST)
+}
+
+/// Whether both do the same to elements that nothing but their places tells apart.
+fn differ_by_place(one: &[Stmt], other: &[Stmt]) -> bool {
+    let placed = |it: &Locator<Expr>| Locator {
+        nth: None,
+        or_else: Vec::new(),
+        target_description: String::new(),
+        ..it.clone()
+    };
+    let anywhere = |stmt: &Stmt| match &stmt.kind {
+        Kind::Act { action, .. } => Some(action.map(placed, Expr::clone)),
+        _ => None,
+    };
+    let is_same = |(a, b): (&Stmt, &Stmt)| anywhere(a).is_some_and(|it| anywhere(b) == Some(it));
+    let is_alike = one.len() == other.len() && one.iter().zip(other).all(is_same);
+    is_alike && !one.iter().zip(other).all(|(a, b)| a.kind == b.kind)
+}
+
+/// Whether a test that only chooses a place holds for a single instance, or for all but one: a value of one instance then stands for
+/// a place on its page, whoever has shown it.
+fn told_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -> Option<LoneCondition> {
+    let Instances { all, with } = decided(test, trajectories, runs);
+    let shows = match (with.len(), all.len() - with.len()) {
+        (1, _) => test.to_string(),
+        (_, 1) => Cond::Not(Box::new(test.clone())).to_string(),
+        (_, _) => return None,
+    };
+    Some(LoneCondition { shows, of: all.len() })
+}
+
+/// The instances for whose values it is known whether a test holds, and those for which it does.
+fn decided(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -> Instances {
     let known = trajectories
         .iter()
         .map(|it| (it.instance.seed, test.decided(&it.known())));
@@ -122,9 +172,7 @@ fn held_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -
             all.hear(seed, holds);
         }
     }
-    // Of a few instances each may have a value of its own.
-    all.lone(test.to_string(), trajectories)
-        .filter(|it| it.of >= FEWEST)
+    all
 }
 
 /// The instances that were looked at, and those of them that had it.

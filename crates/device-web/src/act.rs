@@ -39,6 +39,8 @@ const REST: Duration = Duration::from_millis(500);
 const REST_ON_NEXT: Duration = Duration::from_millis(150);
 /// A run that is done waits no longer than this for the answers.
 const MOST_REST: Duration = Duration::from_secs(10);
+/// The longest wait for what a page asks for when a part of a form is filled in.
+const MOST_FORM: Duration = Duration::from_secs(5);
 /// What a page has not kept yet is waited for as long as something is sent of it. What stays is a form that somebody has left unsent.
 const SAVED: Lull = Lull {
     says: "autorpa.unsaved()",
@@ -261,6 +263,7 @@ impl Page {
         self.check_refused()?;
         self.sent = false;
         self.cdp.forget_loads();
+        let (fills, begun) = (self.fills(action), self.cdp.begun());
         let done = match self.act_here(action) {
             // The dialog is what the action has led to.
             Err(DeviceError::DialogOpen { .. }) if self.sent => Ok(()),
@@ -269,7 +272,31 @@ impl Page {
             done => done,
         };
         self.check_refused()?;
-        done
+        done?;
+        if fills { self.await_form(begun) } else { Ok(()) }
+    }
+
+    /// Whether an action fills in a part of a form.
+    fn fills(&self, action: &HardAction) -> bool {
+        let is_box = |target: &ElementId| {
+            let element = self.seen.as_ref().and_then(|it| it.get(*target));
+            element.is_some_and(|it| it.checkable)
+        };
+        match action {
+            HardAction::InputText { .. } | HardAction::SelectOption { .. } => true,
+            HardAction::Click { target } => is_box(target),
+            _ => false,
+        }
+    }
+
+    /// Wait for the answers to what a page asked for when a part of a form was filled in: it may draw the form anew with them, and
+    /// what is typed before that would be lost. `begun` is how many requests it had begun before.
+    fn await_form(&mut self, begun: usize) -> Result<(), DeviceError> {
+        match self.cdp.hear_answers(begun, MOST_FORM) {
+            Ok(true) => self.settle(),
+            Ok(false) | Err(CdpError::Dialog { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Let whoever watches see what comes next.

@@ -5,7 +5,7 @@
 pub(crate) mod error;
 
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::{HashMap, HashSet, VecDeque},
     time::{Duration, Instant},
 };
 
@@ -71,8 +71,8 @@ pub struct Cdp {
     open: Option<Dialog>,
     /// When whoever asks has no time left.
     limit: Option<Instant>,
-    /// Requests of the page that have no answer yet.
-    requests: HashSet<String>,
+    /// Requests of the page that have no answer yet, with how many were begun before each.
+    requests: HashMap<String, usize>,
     /// How many of them were begun.
     begun: usize,
     /// What becomes of requests for documents.
@@ -116,7 +116,7 @@ impl Cdp {
             dialogs: Dialogs::Agreed,
             open: None,
             limit: None,
-            requests: HashSet::new(),
+            requests: HashMap::new(),
             begun: 0,
             requested: Requests::Sent,
             credentials: None,
@@ -153,6 +153,16 @@ impl Cdp {
                 since = Instant::now();
             }
         }
+    }
+
+    /// Hear the page until those of its requests are answered that were begun since so many had been, at most for the time given;
+    /// whether there were any.
+    pub(crate) fn hear_answers(&mut self, since: usize, most: Duration) -> Result<bool, CdpError> {
+        let until = self.due(most);
+        while self.requests.values().any(|before| *before >= since) && Instant::now() < until {
+            self.hear_one(until)?;
+        }
+        Ok(self.begun > since)
     }
 
     /// How many requests that may write were begun.
@@ -525,8 +535,9 @@ impl Cdp {
             "Network.requestWillBeSent" => {
                 let kind = message.pointer("/params/type").and_then(Value::as_str);
                 if kind.is_some_and(|it| AWAITED.contains(&it)) {
+                    let before = self.begun;
                     self.begun += 1;
-                    self.requests.extend(request_of(&message));
+                    self.requests.extend(request_of(&message).map(|it| (it, before)));
                 }
             }
             "Network.responseReceived" => {

@@ -323,3 +323,44 @@ fn a_message_counts_where_somebody_has_led_to_it() {
     web.act(&Action::OpenLink { link }).expect("opens");
     assert_eq!(says(&mut web), [""; 0], "as it is opened again");
 }
+
+/// A form that a list has drawn anew by the server: what its fields held when it was asked stays, what is typed later does not.
+const DRAWN_ANEW: &str = r#"<label>Kind <select id=kind><option>Bug<option>Task</select></label>
+<div id=rest><label>Text <input id=text></label></div><p id=said></p>
+<script>
+kind.onchange = async () => {
+  const held = text.value;
+  await fetch("/form", { method: "POST" });
+  rest.innerHTML = "<label>Text <input id=text></label>";
+  text.value = held;
+  said.textContent = "a form for a " + kind.value;
+};
+</script>"#;
+
+#[test]
+fn a_form_that_is_drawn_anew_is_waited_for_before_more_is_typed_into_it() {
+    if !there("a_form_that_is_drawn_anew_is_waited_for_before_more_is_typed_into_it") {
+        return;
+    }
+    let server = Server::with(DRAWN_ANEW);
+    let mut web = server.open();
+    let at = |web: &mut Web, label: &str| {
+        let screen = web.observe().expect("the page shows");
+        let asked: Locator = Locator::by(Key::Label, label);
+        find(&screen, &asked).one().expect("the field is there")
+    };
+    let (target, option) = (at(&mut web, "Kind"), "Task".to_owned());
+    web.act(&Action::SelectOption { target, option })
+        .expect("is chosen");
+    let target = at(&mut web, "Text");
+    web.act(&Action::InputText {
+        target: Some(target),
+        text: "late".to_owned(),
+        clear: true,
+    })
+    .expect("is typed");
+    web.rest().expect("the page is there");
+    let field = at(&mut web, "Text");
+    let screen = web.observe().expect("the page shows");
+    assert_eq!(screen.get(field).map(|it| it.held_text()), Some("late"));
+}

@@ -183,7 +183,7 @@ pub fn reference_in_short(actions: &BTreeSet<ActionKind>) -> String {
 /// The keys of a locator that are no attributes of an element.
 const EXTRA_KEYS: &str = "\
 - `additional_actions`: of `long_press`, `input_text`, `swipe`, what it must be able to do
-- `near`: of all that fit, those that share the innermost container with an element whose text, description, label or value is exactly this, but none that stands with another one of that kind there, in a row, an entry or a card of its own; a list of texts where all of them have to stand there, as two cells that only together tell a row; `nth` counts what is left
+- `near`: of all that fit, those that share the innermost container with an element whose text, description, label or value is exactly this, but none that stands with another one of that kind there, in a row, an entry or a card of its own, and of several beside a heading those on its line; a list of texts where all of them have to stand there, as two cells that only together tell a row; `nth` counts what is left
 - `nth`: of all that fit, the n-th; 1 is the first, -1 the last, `\"2 of 5\"` the second if there are five
 - `or_else`: a map, or a list of maps: other ways to the same element, for where this one fails
 - `target_description`: what it is, for people and where several fit

@@ -73,6 +73,12 @@ impl Rect {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
+    /// Whether both stand on one line: the middle of one lies between the upper and the lower edge of the other.
+    pub fn is_level_with(&self, other: &Rect) -> bool {
+        let holds = |outer: &Rect, inner: &Rect| (outer.top..outer.bottom).contains(&inner.center().1);
+        holds(self, other) || holds(other, self)
+    }
+
     /// The common part of two boxes, if it has an area.
     pub fn intersection(&self, other: &Rect) -> Option<Rect> {
         let both = Rect::new(

@@ -327,11 +327,24 @@ fn nearest(screen: &Screen, ids: &[ElementId], anchor: &str) -> Vec<ElementId> {
             !is_of_another(element, best, parts) && !is_under_another(screen, element, anchor, best)
         })
     };
-    depths
+    let all = depths
         .into_iter()
         .filter(|(id, depth)| *depth == best && is_near(*id))
-        .map(|(id, _)| id)
-        .collect()
+        .map(|(id, _)| id);
+    let heads: Vec<&Element> = anchors.iter().map(|(_, it, _)| *it).collect();
+    beside_heading(screen, all.collect(), &heads)
+}
+
+/// Where several share one container with a heading, as the headings of a page and the links beside them do, those that stand on
+/// its line; all of them where none does.
+fn beside_heading(screen: &Screen, ids: Vec<ElementId>, anchors: &[&Element]) -> Vec<ElementId> {
+    let is_on_line = |id: &ElementId| {
+        let own = screen.elements[id.0].bounds;
+        let mut headings = anchors.iter().filter(|it| it.is(Role::Heading));
+        headings.any(|it| own.is_level_with(&it.bounds))
+    };
+    let some: Vec<ElementId> = ids.iter().copied().filter(is_on_line).collect();
+    if some.is_empty() { ids } else { some }
 }
 
 /// By its place in a container, the part of that which is built as an anchor's own part is, with what stands there at the anchor's
@@ -474,6 +487,7 @@ fn closest_around(screen: &Screen, ids: &[ElementId]) -> Vec<Option<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rect;
 
     fn screen(all: &[(&[u16], bool)]) -> Screen {
         let element = |(path, clickable): &(&[u16], bool)| Element {
@@ -652,6 +666,55 @@ mod tests {
         assert_eq!(near(cells, "Stop", "Ann"), Found::One(ElementId(2)));
         let lines = vec![at(&[0, 0, 0], "b", "Name"), at(&[0, 1, 0], "button", "Change")];
         assert_eq!(near(lines, "Change", "Name"), Found::One(ElementId(1)));
+    }
+
+    #[test]
+    fn of_several_in_one_container_the_one_on_the_line_of_a_heading_is_near() {
+        let at = |place: u16, top: i32, tag: &str, text: &str| Element {
+            path: vec![0, place],
+            class_name: Some(tag.to_owned()),
+            role: Some("heading".to_owned()).filter(|_| tag == "h2"),
+            text: Some(text.to_owned()),
+            bounds: Rect::new(0, top, 40, top + 20),
+            ..Element::default()
+        };
+        let near = |elements: Vec<Element>, anchor: &str| {
+            let asked = Locator {
+                near: Some(anchor.to_owned()),
+                ..Locator::by(Key::Text, "Edit".to_owned())
+            };
+            find(
+                &Screen {
+                    elements,
+                    ..Screen::default()
+                },
+                &asked,
+            )
+        };
+        // Headings, each with a link before it.
+        let page = vec![
+            at(0, 12, "a", "Edit"),
+            at(1, 8, "h2", "Gate 1"),
+            at(2, 62, "a", "Edit"),
+            at(3, 58, "h2", "Gate 10"),
+        ];
+        assert_eq!(near(page.clone(), "Gate 1"), Found::One(ElementId(0)));
+        assert_eq!(near(page, "Gate 10"), Found::One(ElementId(2)));
+        // Links on lines of their own, and two on one line.
+        let below = vec![
+            at(0, 0, "h2", "Gate 1"),
+            at(1, 30, "a", "Edit"),
+            at(2, 60, "h2", "Gate 10"),
+            at(3, 90, "a", "Edit"),
+        ];
+        assert!(matches!(near(below, "Gate 1"), Found::Many(_)));
+        let both = vec![
+            at(0, 0, "h2", "Gate 1"),
+            at(1, 0, "a", "Edit"),
+            at(2, 0, "h2", "Gate 10"),
+            at(3, 0, "a", "Edit"),
+        ];
+        assert!(matches!(near(both, "Gate 1"), Found::Many(_)));
     }
 
     #[test]

@@ -21,10 +21,14 @@ pub enum Role {
     Row,
     /// Stands right in a row of a table.
     Cell,
+    /// Says what the part of a page below it is about.
+    Heading,
 }
 
 /// Roles and tags of what holds one row.
 const ROWS: [&str; 5] = ["row", "listitem", "option", "tr", "li"];
+/// Roles and tags of headings.
+const HEADINGS: [&str; 7] = ["heading", "h1", "h2", "h3", "h4", "h5", "h6"];
 /// Roles and tags of what stands right in a row of a table.
 const CELLS: [&str; 6] = ["cell", "gridcell", "rowheader", "columnheader", "td", "th"];
 
@@ -48,6 +52,7 @@ impl Element {
             Role::Menu => self.role.as_deref().is_some_and(|it| it.starts_with("menu")),
             Role::Row => self.is_called(&ROWS),
             Role::Cell => self.is_called(&CELLS),
+            Role::Heading => self.is_called(&HEADINGS),
         }
     }
 

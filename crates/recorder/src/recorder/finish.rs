@@ -204,7 +204,8 @@ impl Recorder {
 
     /// What keys pass on their way to an option is not chosen: the last one is.
     fn chooses_on(&mut self, open: &Open, on: &Node) -> bool {
-        let goes_on = self.chosen == Some((open.page, on.id));
+        let goes_on = self.chosen.is_some_and(|(page, _)| page == open.page);
+        let is_same_node = self.chosen == Some((open.page, on.id));
         let [now] = on.turned.iter().filter(|it| it.on).collect::<Vec<_>>()[..] else {
             return false;
         };
@@ -216,13 +217,19 @@ impl Recorder {
         };
         let list = last.screen.get(target).filter(|list| {
             let look = Look::new(last.screen.clone(), Vec::new(), None);
-            options(&look, list, &now.text) <= 1
+            let again = || on.id.and_then(|it| open.look.find(it));
+            let again = || again().and_then(|it| open.look.screen.get(it));
+            // A page may put another list in its place at each choice.
+            let is_again =
+                is_same_node || again().is_some_and(|it| it.is_still(list) && it.label == list.label);
+            is_again && options(&look, list, &now.text) <= 1
         });
         if list.is_none() {
             return false;
         }
         let option = now.text.clone();
         last.action = Action::SelectOption { target, option };
+        self.chosen = Some((open.page, on.id));
         self.told.push(Told::Again(self.steps.len() - 1));
         true
     }

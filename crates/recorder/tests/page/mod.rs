@@ -38,6 +38,8 @@ pub struct Page {
     under: Vec<&'static str>,
     at: u64,
     page: u32,
+    /// The first node: others where all parts are drawn anew.
+    first: u64,
 }
 
 pub fn page() -> Page {
@@ -77,6 +79,7 @@ pub fn page() -> Page {
         under: Vec::new(),
         at: 1_000,
         page: 1,
+        first: 100,
     };
     page.looks(true);
     page
@@ -136,12 +139,18 @@ impl Page {
         }
     }
 
+    /// The page puts other parts like these in their places.
+    pub fn draws_anew(&mut self) -> &mut Self {
+        self.first += 100;
+        self.rest()
+    }
+
     fn at(&self, name: &str) -> usize {
         self.parts.iter().position(|it| it.name == name).unwrap()
     }
 
     fn id(&self, name: &str) -> u64 {
-        u64::try_from(self.at(name)).unwrap() + 100
+        u64::try_from(self.at(name)).unwrap() + self.first
     }
 
     fn node(&self, name: &str) -> Node {
@@ -181,7 +190,7 @@ impl Page {
 
     /// What the page shows, with its nodes.
     fn listed(&self) -> impl Iterator<Item = (u64, &Part)> {
-        (100..)
+        (self.first..)
             .zip(&self.parts)
             .filter(|(_, it)| !self.under.contains(&it.name))
     }
