@@ -161,7 +161,7 @@ function teach(page) {
       return act(this.locator(selector).first(), ...rest);
     };
   }
-  for (const name of ['click', 'press']) {
+  for (const name of ['click', 'press', 'hover']) {
     const act = locators[name];
     locators[name] = async function (...rest) {
       await page.waitForTimeout(PACE);
