@@ -128,19 +128,7 @@ globalThis.autorpaEars = (secrets, given) => {
     const entry = it && it.closest && !it.matches(ACTS) ? it.closest(ENTRIES) : null;
     return entry && shown.has(entry) ? entry : it || null;
   };
-  const numbered = (it) => (it ? number(it) : undefined);
-  const find = (el) => numbered(listedAround(el));
-  // A part of the page that is not listed, as an empty cell, is pointed at by what is listed in the smallest part around it: a row
-  // may show more as long as the pointer is anywhere in it.
-  const pointedAt = (el) => {
-    const it = listedAround(el);
-    if (!it || it === el || it.matches(ACTS)) return it;
-    for (let around = el; around && around !== it; around = up(around)) {
-      const own = [...shown].find((node) => node !== around && around.contains(node));
-      if (own) return own;
-    }
-    return it;
-  };
+  const find = (el) => { const it = listedAround(el); return it ? number(it) : undefined; };
   globalThis.autorpaHome = {
     say, look, soon, find, listedAround,
     // A node that the page has put in the place of a listed one.
@@ -155,7 +143,7 @@ globalThis.autorpaEars = (secrets, given) => {
       stood = there;
       return same;
     },
-    over: (el, at) => { const it = numbered(pointedAt(el)); if (it && it !== pointed) { pointed = it; say({ heard: "over", on: it }, at); soon(); } },
+    over: (el, at) => { const it = find(el); if (it && it !== pointed) { pointed = it; say({ heard: "over", on: it }, at); soon(); } },
     // The page comes to rest and is looked at once more.
     settle: () => new Promise((resolve) => { reader.quiet(250, 1500).then(() => { look(true); resolve(true); }); }),
   };
