@@ -58,17 +58,16 @@ pub fn lone_condition(
                 otherwise,
             } = &stmt.kind
             {
-                if differ_by_place(then, otherwise) {
-                    let tests = tests(cond).into_iter();
-                    let by_place = tests.filter_map(|it| told_once(it, trajectories, runs));
-                    found = found.take().or_else(|| by_place.into_iter().next());
-                }
+                let by_place = tests(cond)
+                    .into_iter()
+                    .filter(|_| differ_by_place(then, otherwise));
+                let by_place = by_place.filter_map(|it| told_once(it, trajectories, runs));
                 let texts = texts(cond).into_iter();
                 let texts = texts.filter(|it| !is_acted_on(program, it) && !is_said(it, trajectories));
                 let lone = texts.filter_map(|it| shown_once(it, trajectories, runs));
                 let tests = tests(cond).into_iter();
                 let held = tests.filter_map(|it| held_once(it, trajectories, runs));
-                found = found.take().or_else(|| lone.chain(held).next());
+                found = found.take().or_else(|| by_place.chain(lone).chain(held).next());
             }
         });
     }
@@ -146,7 +145,7 @@ fn differ_by_place(one: &[Stmt], other: &[Stmt]) -> bool {
     is_alike && !one.iter().zip(other).all(|(a, b)| a.kind == b.kind)
 }
 
-/// Whether a test that only chooses a place holds for a single instance, or for all but one: a value of one instance then stands for
+/// A test that only chooses a place, where it holds for a single instance, or for all but one: a value of one instance then stands for
 /// a place on its page, whoever has shown it.
 fn told_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -> Option<LoneCondition> {
     let Instances { all, with } = decided(test, trajectories, runs);

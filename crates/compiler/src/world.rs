@@ -289,21 +289,13 @@ impl fmt::Display for Event<'_> {
                 )
             }
             Event::Others { outcomes, not_run } => {
-                let codes = |count: usize| if count == 1 { "code" } else { "codes" };
-                match outcomes.len() {
-                    0 => f.write_str("  ")?,
-                    count => write!(f, "  {count} other {}: {}", codes(count), counts(outcomes))?,
-                }
-                match (outcomes.len(), *not_run) {
-                    (_, 0) => Ok(()),
-                    (0, 1) => f.write_str("1 other code begins as one that failed, and was not run"),
-                    (0, count) => write!(
-                        f,
-                        "{count} other codes begin as one that failed, and were not run"
-                    ),
-                    (_, 1) => f.write_str("; 1 more begins as one that failed, and was not run"),
-                    (_, count) => write!(f, "; {count} more begin as one that failed, and were not run"),
-                }
+                let all = outcomes.len() + not_run;
+                let codes = if all == 1 { "code" } else { "codes" };
+                let ran = Some(counts(outcomes)).filter(|it| !it.is_empty());
+                let left = Some(not_run).filter(|it| **it > 0);
+                let left = left.map(|it| format!("{it} not run, alike up to where one failed"));
+                let became: Vec<String> = ran.into_iter().chain(left).collect();
+                write!(f, "  {all} other {codes}: {}", became.join(", "))
             }
             Event::Analysed { analysis, run } => {
                 let next = match analysis.go_on {

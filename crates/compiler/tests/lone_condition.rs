@@ -164,3 +164,45 @@ fn a_value_that_one_instance_alone_had_decides_nothing() {
     let wording = branch(Cond::Equals(Expr::Input(task::FORM.to_owned()), Expr::from("1")));
     assert_eq!(said(&wording, &recordings, &[]), None);
 }
+
+/// Press the first button for one value, and the second for all others.
+fn by_place(value: &str) -> Program {
+    let press = |nth: &str| {
+        let target = Locator {
+            nth: Some(Expr::from(nth)),
+            ..Locator::by(Key::Text, Expr::from("More"))
+        };
+        vec![Stmt::new(Kind::act(Action::Click { target }), Vec::new())]
+    };
+    let branch = Kind::If {
+        cond: Cond::Equals(Expr::Input("who".to_owned()), Expr::from(value)),
+        then: press("1"),
+        otherwise: press("2"),
+    };
+    Program {
+        body: vec![Stmt::new(branch, Vec::new())],
+        ..program("", &searched(1, ""), "More")
+    }
+}
+
+#[test]
+fn a_value_that_stands_for_a_place_needs_two_instances_whoever_has_shown_it() {
+    let of = |seed: u64, who: &str| {
+        let mut all = searched(seed, "Results");
+        all.instance.params = params(&[("who", who)]);
+        all.origin = Origin::Person;
+        all
+    };
+    let shown = [of(1, "Ada"), of(2, "Bob")];
+    let first = by_place("Ada");
+    assert!(said(&first, &shown, &[]).is_some());
+    assert!(said(&first, &shown, &[of(3, "Cy")]).is_some_and(|it| it.contains("one instance of 3")));
+    assert!(said(&first, &shown, &[of(3, "Ada")]).is_some());
+    assert_eq!(said(&first, &shown, &[of(3, "Ada"), of(4, "Bob")]), None);
+    // What is done differs: a person has shown it.
+    let mut other = by_place("Ada");
+    if let Kind::If { otherwise, .. } = &mut other.body[0].kind {
+        otherwise.clear();
+    }
+    assert_eq!(said(&other, &shown, &[]), None);
+}

@@ -20,8 +20,8 @@ impl Failures {
         }
     }
 
-    /// Whether a script begins as one that failed.
-    pub fn tell(&self, script: &Script) -> bool {
+    /// Whether a script begins as one of them.
+    pub fn begin(&self, script: &Script) -> bool {
         let Some(all) = body(&script.source) else {
             return false;
         };
@@ -95,14 +95,14 @@ fn task(name) {
             (10, "env_op.stop", "env_op.answer", false),
         ] {
             let other = written(&ONE.replace(was, now));
-            assert_eq!(failed_at(line).tell(&other), alike, "{line} {now}");
+            assert_eq!(failed_at(line).begin(&other), alike, "{line} {now}");
         }
     }
 
     #[test]
     fn functions_that_are_called_may_differ() {
         let other = format!("{ONE}\nprivate fn field() {{ #{{ text: \"b\" }} }}\n");
-        assert!(!failed_at(3).tell(&written(&other)));
+        assert!(!failed_at(3).begin(&written(&other)));
         assert_eq!(beginning(&other, 4), None);
     }
 }

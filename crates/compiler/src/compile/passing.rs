@@ -78,7 +78,7 @@ fn first_of(
     let (mut failures, mut not_run) = (Failures::default(), 0);
     for idx in 0..state.candidates.len() {
         let script = &state.candidates[idx].script;
-        if failures.tell(script) {
+        if failures.begin(script) {
             not_run += 1;
             continue;
         }

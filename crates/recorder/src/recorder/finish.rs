@@ -215,13 +215,12 @@ impl Recorder {
         let Action::SelectOption { target, .. } = last.action else {
             return false;
         };
+        // A page may put another list in its place at each choice.
+        let again = on.id.and_then(|it| open.look.element(it));
         let list = last.screen.get(target).filter(|list| {
             let look = Look::new(last.screen.clone(), Vec::new(), None);
-            let again = || on.id.and_then(|it| open.look.find(it));
-            let again = || again().and_then(|it| open.look.screen.get(it));
-            // A page may put another list in its place at each choice.
             let is_again =
-                is_same_node || again().is_some_and(|it| it.is_still(list) && it.label == list.label);
+                is_same_node || again.is_some_and(|it| it.is_still(list) && it.label == list.label);
             is_again && options(&look, list, &now.text) <= 1
         });
         if list.is_none() {
