@@ -128,7 +128,24 @@ globalThis.autorpaEars = (secrets, given) => {
     const entry = it && it.closest && !it.matches(ACTS) ? it.closest(ENTRIES) : null;
     return entry && shown.has(entry) ? entry : it || null;
   };
-  const find = (el) => { const it = listedAround(el); return it ? number(it) : undefined; };
+  const numbered = (it) => (it ? number(it) : undefined);
+  const find = (el) => numbered(listedAround(el));
+  // Rows and what else shows more as long as the pointer is anywhere in it; of other parts, those that are not higher than this.
+  const ROWS = "tr,li,article,[role=row],[role=listitem]";
+  const ROW_PX = 120;
+  // What says nothing, as an empty cell, is pointed at by what the row around it says.
+  const pointedAt = (el) => {
+    const it = listedAround(el);
+    if (it && it.matches(ACTS)) return it;
+    const says = (node) => !!norm(node.textContent);
+    const end = it && says(it) ? it : null;
+    for (let around = el; around && around !== end && around.nodeType === 1; around = up(around)) {
+      if (!around.matches(ROWS) && around.getBoundingClientRect().height > ROW_PX) break;
+      const own = [...shown].find((node) => around.contains(node) && says(node));
+      if (own) return own;
+    }
+    return it;
+  };
   globalThis.autorpaHome = {
     say, look, soon, find, listedAround,
     // A node that the page has put in the place of a listed one.
@@ -143,7 +160,7 @@ globalThis.autorpaEars = (secrets, given) => {
       stood = there;
       return same;
     },
-    over: (el, at) => { const it = find(el); if (it && it !== pointed) { pointed = it; say({ heard: "over", on: it }, at); soon(); } },
+    over: (el, at) => { const it = numbered(pointedAt(el)); if (it && it !== pointed) { pointed = it; say({ heard: "over", on: it }, at); soon(); } },
     // The page comes to rest and is looked at once more.
     settle: () => new Promise((resolve) => { reader.quiet(250, 1500).then(() => { look(true); resolve(true); }); }),
   };

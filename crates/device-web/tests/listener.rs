@@ -889,6 +889,43 @@ fn hovering_dragging_files_and_drawings_are_heard() {
     assert!(understood.gaps.is_empty(), "{:?}", understood.gaps);
 }
 
+const ROWS: &str = r#"<!doctype html><title>Posts</title><style>td { width: 200px; height: 30px } .acts { position: relative; left: -9999px }
+tr:hover .acts { left: 0 }</style><main id=all><h1>Posts</h1><table>
+<tr><td><b>Alpha</b><div class=acts><a href=saved.html>Trash</a></div></td><td></td><td></td></tr>
+<tr><td><b>Beta</b><div class=acts><a href=saved.html>Trash</a></div></td><td id=beta></td><td></td></tr></table></main>"#;
+
+/// The pointer rests in an empty cell, listed or not, and the row shows what can be done with it.
+#[test]
+fn a_row_that_is_pointed_at_where_it_says_nothing_is_pointed_at_by_what_it_says() {
+    for place in ["#beta", "tr:last-child td:last-child"] {
+        points_in_row(place);
+    }
+}
+
+fn points_in_row(place: &'static str) {
+    let site = Site::with(|_| vec![("rows.html", ROWS.to_owned()), ("saved.html", SAVED.to_owned())]);
+    let url = site.url("127.0.0.1", "rows.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.until("document.readyState === 'complete'");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 400))");
+        let at = hand.place(place);
+        hand.move_to(at);
+        hand.until("new Promise((done) => setTimeout(() => done(true), 400))");
+        hand.click("tr:last-child a");
+        hand.until("document.title === 'Saved'");
+    });
+    let Some(understood) = understood else { return };
+    assert_eq!(understood.lines.len(), 2, "{:?}", understood.lines);
+    assert!(
+        understood.lines[0].starts_with("point at") && understood.lines[0].contains("Beta"),
+        "{:?}",
+        understood.lines
+    );
+    assert!(understood.lines[1].contains("\"Trash\""), "{:?}", understood.lines);
+    let end = shows(&again(&url, &understood.steps));
+    assert!(end.iter().any(|it| it == "Saved"), "{end:?}");
+}
+
 const PLACES: &str = r##"<!doctype html><title>Places</title>
 <canvas id=pad width=200 height=100 style="display:block"></canvas>
 <div style="display:flex; height:30px"><div id=cell style="width:90px; background:#eee">Name</div><div id=edge role=separator aria-label=Width style="width:6px; cursor:col-resize; background:#888"></div></div>

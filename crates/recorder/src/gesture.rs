@@ -4,6 +4,7 @@ use ui::{Chord, Rect, same::is_put_anew};
 
 use crate::{
     heard::{Held, Kind, Marked, Node},
+    hover::Trail,
     look::Look,
     step::Note,
 };
@@ -15,6 +16,8 @@ pub(crate) struct Open {
     pub(crate) at: u64,
     /// The page before it.
     pub(crate) look: Look,
+    /// What was pointed at and scrolled before it. It may lead to another page before it ends.
+    pub(crate) trail: Trail,
     /// Whether it has led to something that no look shows: another page, a dialog, a form that is sent.
     pub(crate) effect: bool,
     pub(crate) notes: Vec<Note>,

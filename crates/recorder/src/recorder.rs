@@ -220,10 +220,12 @@ impl Recorder {
         let tab = self.tab(page);
         tab.calm = false;
         let look = tab.look.clone().unwrap_or_default();
+        let trail = tab.trail.clone();
         self.open = Some(Open {
             page,
             at,
             look,
+            trail,
             effect: false,
             notes: Vec::new(),
             gesture,

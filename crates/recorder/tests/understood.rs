@@ -422,6 +422,18 @@ fn what_the_pointer_opens_is_pointed_at() {
         lines(&it.told())[..2],
         ["point at button \"Menu\"", "click button \"Sent\""]
     );
+    // Also where the press leads to another page at once.
+    let mut it = page();
+    it.rest()
+        .over("menu")
+        .appears("sent")
+        .press("sent")
+        .goes("http://a.test/b", autorpa_recorder::Way::Page)
+        .rest();
+    assert_eq!(
+        lines(&it.told())[..2],
+        ["point at button \"Menu\"", "click button \"Sent\""]
+    );
     // A dialog that is still being drawn brings up what is in it by itself.
     let mut it = page();
     it.role("menu", "dialog")

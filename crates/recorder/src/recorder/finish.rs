@@ -247,11 +247,14 @@ impl Recorder {
                 self.told.push(Told::Again(self.steps.len() - 1));
             }
             Some(_) | None => {
-                let look = self.tab(page).look.clone().unwrap_or_default();
+                let tab = self.tab(page);
+                let look = tab.look.clone().unwrap_or_default();
+                let trail = tab.trail.clone();
                 let open = Open {
                     page,
                     at,
                     look,
+                    trail,
                     effect: false,
                     notes: Vec::new(),
                     gesture: Gesture::Press(Press::default()),
@@ -491,8 +494,7 @@ impl Recorder {
     /// An action with a target, after what makes the target show.
     pub(super) fn aimed(&mut self, open: &Open, on: &Node, action: HardAction) {
         if let Some(node) = on.id {
-            let trail = self.tab(open.page).trail.clone();
-            let scrolls = trail.scrolls_to(node);
+            let scrolls = open.trail.scrolls_to(node);
             for (look, scrolled, direction) in scrolls {
                 let target = scrolled.and_then(|it| look.find(it));
                 let direction = *direction;
@@ -500,7 +502,7 @@ impl Recorder {
                 self.step(open.page, open.at, look, scroll, Vec::new());
             }
             if scrolls.is_empty() {
-                for (look, target) in trail.points_to(node, &open.look) {
+                for (look, target) in open.trail.points_to(node, &open.look) {
                     self.step(open.page, open.at, &look, Action::Hover { target }, Vec::new());
                 }
             }
