@@ -25,6 +25,7 @@ mod once_more;
 mod own_tasks;
 mod page;
 mod phone;
+mod pointed_rows;
 mod prompts;
 mod questions;
 mod rights;

@@ -339,6 +339,7 @@ fn translate_step(
         |id| {
             let all = locators(screen, *id, params, derived, &describe(screen, *id, derived));
             let all = named_before_focused(&done, all);
+            let all = in_the_row_pointed_at(idx.checked_sub(1).and_then(|it| recording.steps.get(it)), all);
             match recording.ending.outcome == Outcome::Unchecked {
                 true => recorded_before_cut_out(all),
                 false => all,
@@ -448,6 +449,14 @@ fn named_before_focused(action: &HardAction, mut all: Vec<Locator<Expr>>) -> Vec
     let by_focus = |it: &Locator<Expr>| it.get(Key::Focused).is_some();
     if !matches!(action, Action::InputText { .. }) && !all.iter().all(by_focus) {
         all.retain(|it| !by_focus(it));
+    }
+    all
+}
+
+/// What comes out where something is pointed at may still be out elsewhere, from before: the one beside the value that was pointed at is meant.
+fn in_the_row_pointed_at(before: Option<&Recorded>, mut all: Vec<Locator<Expr>>) -> Vec<Locator<Expr>> {
+    if before.is_some_and(|it| matches!(it.action, Action::Hover { .. })) {
+        all.sort_by_key(|it| it.near.as_ref().is_none_or(Expr::is_const));
     }
     all
 }

@@ -921,7 +921,11 @@ fn points_in_row(place: &'static str) {
         "{:?}",
         understood.lines
     );
-    assert!(understood.lines[1].contains("\"Trash\""), "{:?}", understood.lines);
+    assert!(
+        understood.lines[1].contains("\"Trash\""),
+        "{:?}",
+        understood.lines
+    );
     let end = shows(&again(&url, &understood.steps));
     assert!(end.iter().any(|it| it == "Saved"), "{end:?}");
 }

@@ -381,12 +381,13 @@ fn is_drawn_like(element: &Element, other: &Element) -> bool {
     }
 }
 
-/// Whether an element stands with another one of an anchor's kind, in a part of its own of what both share at this depth.
+/// Whether an element stands with another one of an anchor's kind, or in it, in a part of its own of what both share at this depth. A
+/// cell is no other one beside the cells of its own line.
 fn is_of_another(element: &Element, depth: usize, parts: &Parts<'_>) -> bool {
     let other = element.path.get(depth).and_then(|it| parts.get(it));
-    other.is_some_and(|it| {
-        let is_inside = element.path.starts_with(&it.path);
-        !is_inside || it.is(Role::Row) && it.path != element.path
+    other.filter(|it| it.path != element.path).is_some_and(|it| {
+        let is_of_the_line = it.path.len() == depth + 1 && !it.is(Role::Row);
+        !(is_of_the_line && element.path.starts_with(&it.path))
     })
 }
 
@@ -630,6 +631,14 @@ mod tests {
         ];
         assert_eq!(near(rows.clone(), "Delete", "Ann"), Found::None);
         assert_eq!(near(rows, "Delete", "Bob"), Found::One(ElementId(2)));
+        // Cells whose text is their own, with what can be done in them.
+        let inside = vec![
+            at(&[0, 0, 0], "td", "Ann"),
+            at(&[0, 1, 0], "td", "Bob"),
+            at(&[0, 1, 0, 0], "a", "Delete"),
+        ];
+        assert_eq!(near(inside.clone(), "Delete", "Ann"), Found::None);
+        assert_eq!(near(inside, "Delete", "Bob"), Found::One(ElementId(2)));
         // Entries whose text is their own.
         let entries = vec![
             at(&[0, 0], "li", "Ann"),
