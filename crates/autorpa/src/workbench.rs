@@ -18,7 +18,7 @@ use compiler::{
     understood::{Open, Understood},
     world::{BuildTask, Builder, Continued, EndedOutside, Event, World, WorldError, hints},
 };
-use device::{Cancel, Device, Environment, EnvironmentError, Verdict};
+use device::{Cancel, Clock, Device, Environment, EnvironmentError, Verdict};
 use explorer::{
     graph::Graph,
     policy::{Guard, Guarded, Policy},
@@ -46,6 +46,9 @@ use crate::{
 /// How long a candidate waits for what it does not find: most candidates are wrong, and a page that needs
 /// longer than this needs a step that waits.
 const TRIAL_DEADLINE: Duration = Duration::from_millis(700);
+
+/// How long an application is left alone after each action where code that fails is run once more slowly.
+const PAUSE: Duration = Duration::from_millis(1_500);
 
 /// How long a function is run on further instances, for what is rare.
 const FURTHER: Duration = Duration::from_secs(10);
@@ -627,6 +630,56 @@ fn hybrid(run: &Recording, then: Recording) -> Recording {
     }
 }
 
+impl Workbench {
+    /// Run a script on an instance from its beginning, and have it judged.
+    fn run_by(
+        &mut self,
+        options: runtime::Options,
+        script: &Script,
+        instance: &Instance,
+    ) -> Result<Recording, WorldError> {
+        if !self.may_run(script, instance) {
+            self.not_allowed = true;
+            return Ok(not_run(instance));
+        }
+        self.progress.tell(Doing::Running {
+            function: &script.name,
+            seed: instance.seed,
+        });
+        self.env.reset(instance).map_err(world_error)?;
+        let oracle = self.asked_for_the_rest();
+        let asks = oracle.is_some();
+        // A model that read screens may have written it.
+        let scope_of = self.model.as_ref().map_or("", |_| instance.task_type.as_str());
+        let guard = guard(self.env.as_ref(), scope_of, &self.policy).map_err(WorldError::unknown)?;
+        let mut recording = run_judged(
+            self.env.as_mut(),
+            Call {
+                source: &script.source,
+                name: &script.name,
+                arguments: &script.arguments(instance),
+                instance,
+                options: options.clone(),
+                guard,
+                judged: Judged::ByEnvironment,
+                book: None,
+            },
+            oracle,
+            &self.cancel,
+        )?
+        .recording;
+        if recording.ending.outcome == Outcome::ModelFailed && asks && self.asked_for_the_rest().is_none() {
+            self.tell_unreachable();
+            return self.run_by(options, script, instance);
+        }
+        self.permission.saw(&recording);
+        if recording.ending.outcome != Outcome::Cancelled {
+            recording.id = self.keep(&recording, &Screenshots::default())?;
+        }
+        Ok(recording)
+    }
+}
+
 impl World for Workbench {
     fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
         if let Some(known) = self.instances.get(n) {
@@ -709,48 +762,23 @@ impl World for Workbench {
     }
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
-        if !self.may_run(script, instance) {
-            self.not_allowed = true;
-            return Ok(not_run(instance));
+        let usual = runtime::Options {
+            find_deadline: TRIAL_DEADLINE,
+            ..runtime::Options::default()
+        };
+        self.run_by(usual, script, instance)
+    }
+
+    fn run_slowly(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
+        if self.env.info().clock == Clock::Simulated {
+            return Ok(None);
         }
-        self.progress.tell(Doing::Running {
-            function: &script.name,
-            seed: instance.seed,
-        });
-        self.env.reset(instance).map_err(world_error)?;
-        let oracle = self.asked_for_the_rest();
-        let asks = oracle.is_some();
-        // A model that read screens may have written it.
-        let scope_of = self.model.as_ref().map_or("", |_| instance.task_type.as_str());
-        let guard = guard(self.env.as_ref(), scope_of, &self.policy).map_err(WorldError::unknown)?;
-        let mut recording = run_judged(
-            self.env.as_mut(),
-            Call {
-                source: &script.source,
-                name: &script.name,
-                arguments: &script.arguments(instance),
-                instance,
-                options: runtime::Options {
-                    find_deadline: TRIAL_DEADLINE,
-                    ..runtime::Options::default()
-                },
-                guard,
-                judged: Judged::ByEnvironment,
-                book: None,
-            },
-            oracle,
-            &self.cancel,
-        )?
-        .recording;
-        if recording.ending.outcome == Outcome::ModelFailed && asks && self.asked_for_the_rest().is_none() {
-            self.tell_unreachable();
-            return self.run(script, instance);
-        }
-        self.permission.saw(&recording);
-        if recording.ending.outcome != Outcome::Cancelled {
-            recording.id = self.keep(&recording, &Screenshots::default())?;
-        }
-        Ok(recording)
+        let slow = runtime::Options {
+            pause: PAUSE,
+            ..runtime::Options::default()
+        };
+        let run = self.run_by(slow, script, instance)?;
+        Ok(Some(run).filter(|_| !self.not_allowed))
     }
 
     fn misled(&mut self, script: &Script, recordings: &[RecordingId]) -> Vec<Diagnostic> {

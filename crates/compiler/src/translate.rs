@@ -453,10 +453,11 @@ fn named_before_focused(action: &HardAction, mut all: Vec<Locator<Expr>>) -> Vec
     all
 }
 
-/// What comes out where something is pointed at may still be out elsewhere, from before: the one beside the value that was pointed at is meant.
+/// What comes out where something is pointed at may still be out elsewhere, from before: it is named by a value of the task, or by the
+/// one that it stands beside.
 fn in_the_row_pointed_at(before: Option<&Recorded>, mut all: Vec<Locator<Expr>>) -> Vec<Locator<Expr>> {
     if before.is_some_and(|it| matches!(it.action, Action::Hover { .. })) {
-        all.sort_by_key(|it| it.near.as_ref().is_none_or(Expr::is_const));
+        all.sort_by_key(|it| it.values().all(Expr::is_const));
     }
     all
 }

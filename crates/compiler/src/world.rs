@@ -41,6 +41,13 @@ pub trait World {
     /// Run a script on an instance from its beginning. The recording's reward is the judge's.
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError>;
 
+    /// The same with a pause after each action, where an application may be slower than a script. The pauses are steps of the
+    /// recording. `None` where time goes on only with what is done.
+    fn run_slowly(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
+        let _ = (script, instance);
+        Ok(None)
+    }
+
     /// Whether somebody judges what is run. Where nobody does, what is compiled is unchecked at best.
     fn has_judge(&self) -> bool {
         true

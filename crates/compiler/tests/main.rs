@@ -28,6 +28,7 @@ mod model;
 mod other_forms;
 mod outline;
 mod pages;
+mod pauses;
 mod points;
 mod prompts;
 mod prune_branches;

@@ -76,6 +76,8 @@ pub struct Options {
     pub find_rounds: Option<usize>,
     /// How ambiguity is decided.
     pub policy: Policy,
+    /// How long the application is left alone after each action. A pause is a step of the recording, a `Wait`.
+    pub pause: Duration,
     /// Whether each step keeps a screenshot.
     pub screenshots: bool,
     /// The function to call; `None` is the script's one public function.
@@ -93,6 +95,7 @@ impl Default for Options {
             find_deadline: Duration::from_secs(3),
             find_rounds: None,
             policy: Policy::default(),
+            pause: Duration::ZERO,
             screenshots: false,
             entry: None,
             person: None,

@@ -403,10 +403,35 @@ impl Session {
                         sent: None,
                     });
                     self.ended = ended.map_err(|it| of_device(&it))?;
-                    return Ok(());
+                    return self.pause();
                 }
             }
         }
+    }
+
+    /// Leave the application alone after an action, where the run has pauses.
+    fn pause(&mut self) -> Result<(), Stop> {
+        let pause = self.options.pause;
+        if pause.is_zero() || self.ended {
+            return Ok(());
+        }
+        let screen = self.screen()?;
+        self.steps.push(Step {
+            screen,
+            screenshot: None,
+            action: Action::Wait,
+            reason: None,
+            summary: None,
+            position: self.position,
+            sent: None,
+        });
+        let mut patience = Patience::new(pause, None, self.clock);
+        while patience.goes_on() && !self.ended {
+            self.idle()?;
+            let control = Arc::clone(&self.control);
+            patience.pause(|| control.check().is_some());
+        }
+        Ok(())
     }
 
     /// End where the script wants more steps than it may do.

@@ -81,6 +81,11 @@ fn refine(state: &mut State<'_>, world: &mut Traced<'_>) -> Result<(), Stop> {
             Some(false) => *failed.run = world.run(&state.candidates[0].script, &failing)?,
             None => {}
         }
+        match learn_from_slow_run(state, world, &failing)? {
+            Some(true) => continue,
+            Some(false) => *failed.run = world.run(&state.candidates[0].script, &failing)?,
+            None => {}
+        }
         repair(state, world, &failing, &failed.run)?;
     }
     Ok(())
@@ -112,6 +117,36 @@ fn learn_the_newest(
     let (seed, old) = (newest.seed, failing.seed);
     let why = format!("instance {seed}: what is right there is wrong on instance {old}");
     build(state, world, &why, None)?;
+    Ok(Some(true))
+}
+
+/// Before a model is asked: where the same code is right with pauses, code is built that waits for what came up in them. Whether it was;
+/// `None` where it was not run with pauses.
+fn learn_from_slow_run(
+    state: &mut State<'_>,
+    world: &mut Traced<'_>,
+    failing: &Instance,
+) -> Result<Option<bool>, Stop> {
+    if world.builder().is_none() || !state.ran_slowly.insert(failing.seed) {
+        return Ok(None);
+    }
+    let Some(slow) = world.run_slowly(&state.candidates[0].script, failing)? else {
+        return Ok(None);
+    };
+    let seed = failing.seed;
+    if !slow.passed() {
+        world.note(Phase::Repair, Some(seed), "fails with pauses as well");
+        return Ok(Some(false));
+    }
+    world.note(Phase::Repair, Some(seed), "is right with pauses");
+    learn(state, world, &slow)?;
+    state.refined(false);
+    build(
+        state,
+        world,
+        &format!("instance {seed}: it is right with pauses"),
+        None,
+    )?;
     Ok(Some(true))
 }
 

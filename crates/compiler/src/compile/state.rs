@@ -107,6 +107,8 @@ pub(super) struct State<'a> {
     pub versions: Vec<Version>,
     pub refinements: usize,
     pub repaired: Shares,
+    /// Seeds of the instances that code was run on with pauses.
+    pub ran_slowly: HashSet<u64>,
     /// Seeds of the instances that the explorer has finished from a breakpoint.
     pub continued: HashSet<u64>,
     /// Seeds of the instances that were only put right after a function had done them wrong.
@@ -135,6 +137,7 @@ impl<'a> State<'a> {
             versions: Vec::new(),
             refinements: 0,
             repaired: Shares::default(),
+            ran_slowly: HashSet::new(),
             continued: HashSet::new(),
             mended: HashSet::new(),
             alike: AnyOfAlike::default(),

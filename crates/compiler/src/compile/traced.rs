@@ -72,6 +72,12 @@ impl World for Traced<'_> {
         self.world.run(script, instance)
     }
 
+    fn run_slowly(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
+        let run = self.world.run_slowly(script, instance)?;
+        self.runs += usize::from(run.is_some());
+        Ok(run)
+    }
+
     fn has_judge(&self) -> bool {
         self.world.has_judge()
     }

@@ -25,6 +25,8 @@ pub struct Told {
     pub explore: Box<dyn Fn(&mut Lines, &Instance, Option<&Analysis>) -> Option<Recording>>,
     /// What a script does on an instance.
     pub run: Box<dyn Fn(&mut Lines, &Script, &Instance) -> Recording>,
+    /// What it does there with pauses; it is not run so, unless a test says so.
+    pub run_slowly: Box<dyn Fn(&mut Lines, &Script, &Instance) -> Option<Recording>>,
     /// How a failed run is gone on with; it is not, unless a test says so.
     pub go_on: Box<dyn Fn(&mut Lines, &Recording, &Analysis) -> Continued>,
     pub builder: Option<Box<dyn Builder>>,
@@ -43,6 +45,7 @@ impl Told {
             instances,
             explore: Box::new(move |_, instance, _| explore(instance)),
             run: Box::new(run),
+            run_slowly: Box::new(|_, _, _| None),
             go_on: Box::new(|_, _, _| Continued::default()),
             builder: None,
             hears: |_| None,
@@ -71,6 +74,10 @@ impl World for Told {
 
     fn run(&mut self, script: &Script, instance: &Instance) -> Result<Recording, WorldError> {
         Ok((self.run)(&mut self.told, script, instance))
+    }
+
+    fn run_slowly(&mut self, script: &Script, instance: &Instance) -> Result<Option<Recording>, WorldError> {
+        Ok((self.run_slowly)(&mut self.told, script, instance))
     }
 
     fn go_on(
