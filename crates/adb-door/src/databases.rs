@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use crate::handset::Handset;
 pub use form::Database;
-use form::{Kept, Key, Kind, Table, quoted};
+use form::{Kept, Key, Kind, Table, own_text, quoted};
 use tables::ALL;
 
 /// How long statements that a client sends may take.
@@ -60,10 +60,10 @@ pub fn all() -> impl Iterator<Item = &'static Database> {
 }
 
 impl Table {
-    /// The rows that the phone has.
-    fn rows(&self, phone: &dyn Handset) -> Vec<Row> {
+    /// Its rows, where the phone keeps these.
+    fn rows(&self, kept: &dyn Fn(&str) -> Vec<Row>) -> Vec<Row> {
         let mut rows = match self.kept {
-            Kept::Rows(name) | Kept::MadeOf(name) => phone.rows(name),
+            Kept::Rows(name) | Kept::MadeOf(name) => kept(name),
             Kept::Nothing => Vec::new(),
         };
         rows.retain(|it| it.get(NOT_IN) != self.name);
@@ -86,7 +86,7 @@ impl Table {
         if let Key::Text(name) = self.id {
             names.push(quoted(name));
             let own = kept(name).map(str::to_owned);
-            values.push(Value::Text(own.unwrap_or_else(|| format!("{:032x}", row.id))));
+            values.push(Value::Text(own.unwrap_or_else(|| own_text(row.id))));
         }
         for (name, _, kind) in self.columns.iter().filter(|it| it.2 != Kind::Key) {
             names.push(quoted(name));
@@ -107,7 +107,8 @@ impl Table {
     /// The rows of a client's table. Columns that it does not have, and those that the phone does not know, are left
     /// out; what the table can't say of a row that the phone has stays as it is.
     fn read(&self, connection: &Connection, before: &[Row]) -> Result<Vec<Row>> {
-        let mut statement = connection.prepare(&format!("SELECT rowid, * FROM {}", quoted(self.name)))?;
+        let number = if self.is_spread() { "0" } else { "rowid" };
+        let mut statement = connection.prepare(&format!("SELECT {number}, * FROM {}", self.source()))?;
         let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let own = |name: &str| names.iter().skip(1).position(|it| it == name).map(|at| at + 1);
         let id = match self.id {
@@ -154,23 +155,35 @@ fn no_column(name: &str) -> rusqlite::Error {
     rusqlite::Error::InvalidColumnName(name.to_owned())
 }
 
-/// A database in memory that reaches no other file.
+/// A database in memory that reaches no other file. Foreign keys say nothing, as for `sqlite3` on a phone.
 fn memory() -> Result<Connection> {
     let connection = Connection::open_in_memory()?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+    connection.execute_batch("PRAGMA foreign_keys = OFF")?;
     Ok(connection)
 }
 
 impl Database {
     fn open(&self, phone: &dyn Handset) -> Result<Connection> {
+        self.made_of(&|name| phone.rows(name))
+    }
+
+    /// The database, where the phone keeps these rows.
+    fn made_of(&self, kept: &dyn Fn(&str) -> Vec<Row>) -> Result<Connection> {
         let connection = memory()?;
         connection.execute_batch(&format!("PRAGMA user_version = {}", self.version))?;
         connection.execute_batch(&self.made_by.own())?;
         for table in self.tables {
             connection.execute_batch(&table.create())?;
-            for row in table.rows(phone) {
+            for row in table.rows(kept) {
                 table.insert(&connection, &row)?;
             }
+        }
+        for statement in self.more {
+            connection.execute_batch(statement)?;
+        }
+        for table in self.tables.iter().filter(|it| it.is_spread()) {
+            connection.execute_batch(&format!("DROP TABLE {}", quoted(table.name)))?;
         }
         Ok(connection)
     }
@@ -191,7 +204,7 @@ impl Database {
         }
         let mut connection = memory()?;
         connection.deserialize_read_exact("main", &file[..], file.len(), true)?;
-        self.keep(phone, &connection)
+        within_time(&connection, || self.keep(phone, &connection))
     }
 
     fn keep(&self, phone: &mut dyn Handset, connection: &Connection) -> Result<()> {
@@ -215,10 +228,16 @@ impl Database {
                 }
             }
         }
+        all.retain(|(name, rows)| phone.rows(name) != *rows);
+        if !all.is_empty() {
+            // What the app's own database could not hold is no file of the app.
+            self.made_of(&|name| match all.iter().find(|it| it.0 == name) {
+                Some((_, rows)) => rows.clone(),
+                None => phone.rows(name),
+            })?;
+        }
         for (name, rows) in all {
-            if phone.rows(name) != rows {
-                phone.replace(name, rows);
-            }
+            phone.replace(name, rows);
         }
         Ok(())
     }
@@ -360,7 +379,7 @@ mod tests {
             let file = it.file(&phone).unwrap();
             it.take(&mut phone, &file).unwrap();
             for table in it.tables.iter().filter(|it| it.kept.own().is_some()) {
-                let count = format!("SELECT count(*) FROM {}", quoted(table.name));
+                let count = format!("SELECT count(*) FROM {}", table.source());
                 assert_eq!(
                     it.run(&mut phone, &count).unwrap(),
                     "1\n",
@@ -506,6 +525,184 @@ mod tests {
         }
         assert!(it.run(&mut phone, "SELECT * FROM nothing").is_err());
         assert_eq!(names(&phone, "expense", "name"), ["Taxi"]);
+    }
+
+    /// The names that statements make, with their kinds.
+    fn made(database: &Database) -> impl Iterator<Item = (&'static str, &'static str)> {
+        database.more.iter().filter_map(|statement| {
+            let mut words = statement.strip_prefix("CREATE ")?.split([' ', '(']);
+            let kind = words.find(|it| !["UNIQUE", "VIRTUAL"].contains(it))?;
+            Some((kind, words.next()?.trim_matches('`')))
+        })
+    }
+
+    /// A connection to a file as a client has it.
+    fn opened(file: &[u8]) -> Connection {
+        let mut connection = memory().unwrap();
+        connection
+            .deserialize_read_exact("main", file, file.len(), false)
+            .unwrap();
+        connection
+    }
+
+    /// Indexes, triggers, views and tables of searches are there, and sound, with rows in all tables that are kept.
+    #[test]
+    fn files_have_what_the_apps_declare_besides_their_tables() {
+        let mut phone = Emulator::new();
+        for name in all().flat_map(|it| it.tables).filter_map(|it| it.kept.own()) {
+            for n in ["1", "2", "3"] {
+                let tables = &mut phone.phone_mut().state.tables;
+                tables.insert(name, [("id", n), ("playlist_creator_id", "1")]);
+            }
+        }
+        let mut kinds = std::collections::BTreeMap::new();
+        for it in all() {
+            let connection = opened(&it.file(&phone).unwrap());
+            let sound = run(&connection, "PRAGMA integrity_check").unwrap();
+            assert_eq!(sound, "ok\n", "{}", it.path);
+            for (kind, name) in made(it) {
+                *kinds.entry(kind).or_insert(0) += 1;
+                let question = format!(
+                    "SELECT count(*) FROM sqlite_master WHERE type = '{}' AND name = '{name}'",
+                    kind.to_lowercase()
+                );
+                assert_eq!(run(&connection, &question).unwrap(), "1\n", "{}: {name}", it.path);
+                let asked = match kind {
+                    "VIEW" => format!("SELECT * FROM {name}"),
+                    "TABLE" => format!("INSERT INTO {name}({name}) VALUES ('integrity-check')"),
+                    _ => continue,
+                };
+                run(&connection, &asked).unwrap_or_else(|error| panic!("{}: {name}: {error}", it.path));
+            }
+        }
+        let kinds: Vec<_> = kinds.into_iter().collect();
+        assert_eq!(
+            kinds,
+            [("INDEX", 145), ("TABLE", 13), ("TRIGGER", 117), ("VIEW", 17)]
+        );
+    }
+
+    /// What an app's own database finds in a search, counts and refuses.
+    #[test]
+    fn searches_triggers_and_unique_indexes_do_their_work() {
+        let mut phone = Emulator::new();
+        let tables = &mut phone.phone_mut().state.tables;
+        for title in ["Apple Pie", "Soup"] {
+            tables.insert("recipes", [("title", title), ("source", "#sweet")]);
+            tables.insert("sms", [("body", title)]);
+            tables.insert("vlc_media", [("title", title), ("duration", "1000")]);
+            tables.insert("notes", [("id", title), ("title", title)]);
+            tables.insert("tasks", [("title", title)]);
+        }
+        tables.insert("vlc_playlists", [("name", "Mine")]);
+        for (media, position) in [("1", "0"), ("2", "1")] {
+            let fields = [("playlist_id", "1"), ("media_id", media), ("position", position)];
+            tables.insert("vlc_playlist_media", fields);
+        }
+        let mut check = |package: &str, statements: &str, expected: &str| {
+            let it = all().find(|it| it.package == package).unwrap();
+            assert_eq!(it.run(&mut phone, statements).unwrap(), expected, "{statements}");
+        };
+        check(
+            "com.flauschcode.broccoli",
+            "SELECT docid FROM recipes_fts WHERE recipes_fts MATCH 'pie'; \
+             UPDATE recipes SET title = 'Tart' WHERE recipeId = 1; \
+             SELECT docid FROM recipes_fts WHERE recipes_fts MATCH 'pie'; \
+             SELECT docid FROM recipes_fts WHERE recipes_fts MATCH '#sweet'",
+            "1\n1\n2\n",
+        );
+        check(
+            "net.cozic.joplin",
+            "SELECT id FROM notes_fts WHERE notes_fts MATCH 'soup'; DELETE FROM notes_normalized; \
+             SELECT id FROM notes_fts WHERE notes_fts MATCH 'soup'",
+            "Soup\n",
+        );
+        check(
+            "com.android.providers.telephony",
+            "SELECT source_id FROM words WHERE index_text MATCH 'soup'; DELETE FROM sms WHERE _id = 1; \
+             SELECT source_id, index_text FROM words",
+            "2\n2|Soup\n",
+        );
+        check(
+            "org.videolan.vlc",
+            "SELECT nb_video, nb_present_video, nb_audio, duration FROM Playlist; \
+             SELECT rowid FROM MediaFts WHERE title MATCH 'soup'; DELETE FROM Media WHERE id_media = 1; \
+             SELECT nb_video, duration FROM Playlist; SELECT media_id, position FROM PlaylistMediaRelation",
+            "2|2|0|2000\n2\n1|1000\n2|0\n",
+        );
+        assert_eq!(names(&phone, "vlc_playlist_media", "media_id"), ["2"]);
+        // Foreign keys are not looked at, as `sqlite3` has it.
+        let it = all().find(|it| it.package == "org.tasks").unwrap();
+        it.run(&mut phone, "INSERT INTO alarms (task, time) VALUES (99, 0)")
+            .unwrap();
+        let twice = it.run(&mut phone, "UPDATE tasks SET remoteId = 'a'");
+        let said = twice.unwrap_err().to_string();
+        assert!(
+            said.contains("UNIQUE constraint failed: tasks.remoteId"),
+            "{said}"
+        );
+        // A file without the app's indexes can't bring in what the app could not hold.
+        let mut connection = opened(&it.file(&phone).unwrap());
+        run(&connection, "DROP INDEX t_rid; UPDATE tasks SET remoteId = 'a'").unwrap();
+        let file = connection.serialize("main").unwrap().to_vec();
+        let said = it.take(&mut phone, &file).unwrap_err().to_string();
+        assert!(
+            said.contains("UNIQUE constraint failed: tasks.remoteId"),
+            "{said}"
+        );
+        assert_eq!(names(&phone, "tasks", "remoteId").len(), 2);
+    }
+
+    /// People are spread over the provider's tables, and read out of them again.
+    #[test]
+    fn people_are_in_their_providers_tables() {
+        let mut phone = Emulator::new();
+        let people = [
+            ("Ada Lovelace", "Ada", "Lovelace", "+44 20 7946-0123", "Work"),
+            ("Bob", "Bob", "", "", ""),
+        ];
+        for (name, given, family, number, kind) in people {
+            let fields = [
+                ("display_name", name),
+                ("given_name", given),
+                ("family_name", family),
+                ("company", ""),
+                ("phone", number),
+                ("phone_type", kind),
+                ("email", ""),
+            ];
+            phone.phone_mut().state.tables.insert("contacts", fields);
+        }
+        let id = phone.state().tables.rows("contacts")[0].id;
+        let change = |row: &mut Row| row.set("note", "Counts.");
+        assert!(phone.phone_mut().state.tables.update("contacts", id, change));
+        let it = at("/data/data/com.android.providers.contacts/databases/contacts2.db").unwrap();
+        let before = phone.state().tables.rows("contacts").to_vec();
+        let file = it.file(&phone).unwrap();
+        it.take(&mut phone, &file).unwrap();
+        assert_eq!(phone.state().tables.rows("contacts"), before);
+        let connection = opened(&file);
+        let question = "SELECT display_name, data1, data2 FROM view_data WHERE mimetype LIKE '%/phone_v2'; \
+             SELECT display_name, display_name_alt, has_phone_number, in_visible_group FROM view_contacts ORDER BY sort_key; \
+             SELECT raw_contact_id, normalized_number, min_match FROM phone_lookup; \
+             SELECT name FROM sqlite_master WHERE name = 'people'";
+        assert_eq!(
+            run(&connection, question).unwrap(),
+            "Ada Lovelace|+44 20 7946-0123|3\nAda Lovelace|Lovelace, Ada|1|1\nBob|Bob|0|1\n\
+             1|+442079460123|3210649\n"
+        );
+        // A number is changed, a person goes, and one comes.
+        it.run(
+            &mut phone,
+            "UPDATE data SET data1 = '555' WHERE mimetype_id = (SELECT _id FROM mimetypes WHERE mimetype LIKE '%/phone_v2'); \
+             DELETE FROM raw_contacts WHERE _id = 2; INSERT INTO raw_contacts (account_id, display_name) VALUES (1, 'Eve')",
+        )
+        .unwrap();
+        assert_eq!(names(&phone, "contacts", "display_name"), ["Ada Lovelace", "Eve"]);
+        assert_eq!(names(&phone, "contacts", "phone"), ["555", ""]);
+        assert_eq!(names(&phone, "contacts", "note"), ["Counts.", ""]);
+        it.run(&mut phone, "UPDATE raw_contacts SET deleted = 1").unwrap();
+        assert_eq!(names(&phone, "contacts", "phone"), [""; 0]);
     }
 
     /// Statements of a client reach no file of this machine, and end.

@@ -509,6 +509,37 @@ fn databases_are_pulled_and_pushed() {
     assert_eq!(names(&it), ["Taxi", "Gym"]);
 }
 
+/// A client asks the file of the people for names and numbers with its own SQLite, changes it, and puts it back.
+#[test]
+fn people_are_pulled_and_pushed() {
+    const FILE: &str = "/data/data/com.android.providers.contacts/databases/contacts2.db";
+    let Some(it) = reach() else { return };
+    let fields = [("display_name", "Ada"), ("phone", "555-0100")];
+    it.phone
+        .lock()
+        .phone_mut()
+        .state
+        .tables
+        .insert("contacts", fields);
+    let here = tempfile::tempdir().unwrap();
+    let own = here.path().join("contacts2.db");
+    let own = own.to_str().unwrap();
+    it.adb(&["pull", FILE, own]);
+    let connection = rusqlite::Connection::open(own).unwrap();
+    let question =
+        "SELECT view_data.display_name, normalized_number FROM phone_lookup JOIN view_data ON _id = data_id";
+    let said = connection.query_row(question, [], |row| Ok([row.get::<_, String>(0)?, row.get(1)?]));
+    assert_eq!(said.unwrap(), ["Ada", "5550100"]);
+    let numbers = "mimetype_id = (SELECT _id FROM mimetypes WHERE mimetype LIKE '%/phone_v2')";
+    let statement = format!("UPDATE data SET data1 = '555-0199' WHERE {numbers}");
+    connection.execute(&statement, []).unwrap();
+    connection.close().unwrap();
+    let pushed = it.adb(&["push", own, FILE]);
+    assert!(pushed.status.success(), "{pushed:?}");
+    let people = "content query --uri content://contacts/phones/ --projection display_name:number";
+    it.shell(people, "Row: 0 display_name=Ada, number=555-0199\n", 0);
+}
+
 /// A song of silence as encoders write it: what it is called, who plays it, and pieces of 26 ms.
 fn silence(title: &str, artist: &str, pieces: usize) -> Vec<u8> {
     let frame = |name: &str, text: &str| {

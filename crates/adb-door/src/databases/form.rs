@@ -1,4 +1,4 @@
-//! How a database of an app is declared: its tables, their columns, and what of them the phone keeps.
+//! How a database of an app is declared: its tables, their columns, what of them the phone keeps, and what else is in it.
 
 /// What a column holds, and what it holds where the phone keeps nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Kind {
     Plain,
     /// A text, or nothing.
     Maybe,
+    /// A text that no other row has, made of the row's number where nothing is kept.
+    Own,
     /// Bytes: sixteen zeros and the row's number.
     Bytes,
     /// What tells the rows.
@@ -56,10 +58,13 @@ pub struct Table {
     pub id: Key,
     /// Its columns, where the phone keeps it.
     pub columns: &'static [Column],
-    /// The columns of a table that the phone keeps nothing of, as the app declares them.
+    /// What the app declares besides: all columns of a table that the phone keeps nothing of; the constraints of another, from
+    /// their comma on.
     pub declared: &'static str,
-    /// The row that such a table has, if any.
+    /// The row that a table has of which the phone keeps nothing, if any.
     pub row: &'static str,
+    /// The query that gathers the rows, where the app spreads them over several tables. Such a table is not in the file.
+    pub gathered: &'static str,
 }
 
 impl Table {
@@ -72,6 +77,30 @@ impl Table {
             columns,
             declared: "",
             row: "",
+            gathered: "",
+        }
+    }
+
+    /// The same with constraints of the table.
+    pub const fn with(self, constraints: &'static str) -> Self {
+        Self {
+            declared: constraints,
+            ..self
+        }
+    }
+
+    /// Rows that the app spreads over several tables. They are there, in a table of this name, while the other statements of the
+    /// database are done; `gathered` is the query that reads them again.
+    pub const fn spread(
+        name: &'static str,
+        kept: Kept,
+        id: Key,
+        columns: &'static [Column],
+        gathered: &'static str,
+    ) -> Self {
+        Self {
+            gathered,
+            ..Self::of(name, kept, id, columns)
         }
     }
 
@@ -89,6 +118,20 @@ impl Table {
             columns: &[],
             declared,
             row,
+            gathered: "",
+        }
+    }
+
+    /// Whether its rows are spread over other tables.
+    pub fn is_spread(&self) -> bool {
+        !self.gathered.is_empty()
+    }
+
+    /// Where a statement takes its rows from.
+    pub fn source(&self) -> String {
+        match self.gathered {
+            "" => quoted(self.name),
+            query => format!("({query})"),
         }
     }
 
@@ -103,8 +146,9 @@ impl Table {
             "" => String::new(),
             row => format!("; INSERT INTO {name} VALUES ({row})"),
         };
+        let kind = if self.is_spread() { "TEMP TABLE" } else { "TABLE" };
         format!(
-            "CREATE TABLE {name} ({}{}){row}",
+            "CREATE {kind} {name} ({}{}){row}",
             columns.join(", "),
             self.declared
         )
@@ -135,6 +179,9 @@ pub struct Database {
     pub made_by: Maker,
     /// Its tables.
     pub tables: &'static [Table],
+    /// The statements that make the rest, when the rows are there: tables of searches with what is found in them, views, indexes,
+    /// triggers.
+    pub more: &'static [&'static str],
 }
 
 /// A whole number, 0 at first.
@@ -152,6 +199,10 @@ impl Kind {
             Self::Text(usual) => Value::Text(kept.unwrap_or(usual).to_owned()),
             Self::Plain => Value::Text(kept.unwrap_or_default().to_lowercase()),
             Self::Maybe | Self::Key => kept.map_or(Value::Null, |it| Value::Text(it.to_owned())),
+            Self::Own => {
+                let own = kept.filter(|it| !it.is_empty()).map(str::to_owned);
+                Value::Text(own.unwrap_or_else(|| own_text(id)))
+            }
             Self::Bytes => {
                 let mut bytes = vec![0; 8];
                 bytes.extend(id.to_be_bytes());
@@ -159,6 +210,11 @@ impl Kind {
             }
         }
     }
+}
+
+/// A text of a row's own.
+pub fn own_text(id: i64) -> String {
+    format!("{id:032x}")
 }
 
 /// A name as a statement has it.
