@@ -1,8 +1,11 @@
 //! What a run does on the device, what it records, and how it ends.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use device::{Cause, DeviceError, Lasts, NotAllowed};
@@ -377,6 +380,32 @@ fn one_of_several_that_are_alike_is_not_taken_once_their_rows_have_changed_place
     let run = fake.run_with(source, &[], &options, None);
     assert_eq!(run.recording.ending.outcome, Outcome::Refused);
     assert!(fake.done.is_empty());
+}
+
+/// A pause is a step of the recording, on the screen that the action led to; the application is left alone meanwhile.
+#[test]
+fn pauses_after_actions_are_steps() {
+    let mut fake = on(|state| screen("list", vec![button(&format!("Next {state}"))]));
+    let options = Options {
+        pause: Duration::from_millis(1),
+        ..Options::default()
+    };
+    let source =
+        "fn f() { for n in 0..2 { env_op.click(env_op.find_element(#{ text_starts_with: \"Next\" })); } }";
+    let run = fake.run_with(source, &[], &options, None);
+    let steps: Vec<(bool, bool)> = run
+        .recording
+        .steps
+        .iter()
+        .map(|it| {
+            let waits = it.action == Action::Wait;
+            (waits, it.screen.elements[0].text.as_deref() == Some("Next 0"))
+        })
+        .collect();
+    assert_eq!(
+        steps,
+        [(false, true), (true, false), (false, false), (true, false)]
+    );
 }
 
 /// Run a script that clicks what shows "Go", where two do and a third row may come before them; what was clicked.
