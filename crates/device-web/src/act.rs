@@ -879,10 +879,7 @@ impl Page {
         let Some(select) = aim.select else {
             return self.type_text(&aim, text, clear, action);
         };
-        let named = Value::String(text.to_owned());
-        let option: Option<i64> = self.ask(select, |it| format!("autorpa.optionNamed({it}, {named})"))?;
-        let option = option.and_then(|it| usize::try_from(it).ok());
-        let Some(option) = option.and_then(|it| self.beside(select, it)) else {
+        let Some(option) = self.only_option(select, text)? else {
             return Err(self.not_an_option(target, text)?);
         };
         let aim = self.aim_at(option)?;

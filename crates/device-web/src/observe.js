@@ -1385,11 +1385,6 @@
     requestAnimationFrame(look);
   });
 
-  const optionNamed = (index, text) => {
-    const el = nodes[index];
-    const at = el && el.localName === "select" ? [...el.options].findIndex((it) => norm(it.label || it.text) === norm(text)) : -1;
-    return at < 0 ? -1 : nodes.indexOf(el.options[at]);
-  };
   // The options of a list that show this, and whether it is a list; what all of them show, where not just one shows this.
   const optionsNamed = (index, text) => {
     const el = nodes[index], field = el && el.localName === "label" ? el.control : el;
@@ -1422,7 +1417,7 @@
   const dateOrder = () => new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 1, 3)).filter((it) => /^(day|month|year)$/.test(it.type)).map((it) => it.type);
 
   globalThis.autorpa = {
-    snapshot, aim, bareGround, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, isChosen, optionNamed, optionsNamed, optionsValued, setColour, dateOrder,
+    snapshot, aim, bareGround, slides, place, written, isSelected, centre, pressed, wheel, glided, settled, quiet, stays, unsaved, bare, choose, isChosen, optionsNamed, optionsValued, setColour, dateOrder,
     hide: (selector) => { hidden = selector; },
     through,
     listenOnly: (test) => { onlyListens = true; acting = false; secret = test; },

@@ -38,8 +38,7 @@ impl Page {
         action: &HardAction,
     ) -> Result<(), DeviceError> {
         let index = self.known(target)?;
-        let named = Value::String(option.to_owned());
-        let found: Options = self.ask(index, |it| format!("autorpa.optionsNamed({it}, {named})"))?;
+        let found = self.options_named(index, option)?;
         let refused = |reason| {
             Err(DeviceError::NotTaken {
                 value: option.to_owned(),
@@ -67,6 +66,21 @@ impl Page {
         }
     }
 
+    /// The only option of a list that shows a text.
+    pub(crate) fn only_option(&mut self, select: usize, text: &str) -> Result<Option<usize>, DeviceError> {
+        let found = self.options_named(select, text)?;
+        let [choice] = found.options.as_slice() else {
+            return Ok(None);
+        };
+        let at = usize::try_from(choice.at).ok();
+        Ok(at.and_then(|it| self.beside(select, it)))
+    }
+
+    fn options_named(&mut self, index: usize, text: &str) -> Result<Options, DeviceError> {
+        let named = Value::String(text.to_owned());
+        self.ask(index, |it| format!("autorpa.optionsNamed({it}, {named})"))
+    }
+
     /// Why an option of a list is not chosen by what is typed.
     pub(crate) fn not_an_option(
         &mut self,
@@ -74,8 +88,7 @@ impl Page {
         option: &str,
     ) -> Result<DeviceError, DeviceError> {
         let index = self.known(target)?;
-        let named = Value::String(option.to_owned());
-        let found: Options = self.ask(index, |it| format!("autorpa.optionsNamed({it}, {named})"))?;
+        let found = self.options_named(index, option)?;
         // It has it now, or is no list any more.
         if !found.list || found.options.len() == 1 {
             return Ok(DeviceError::NotTaken {

@@ -300,16 +300,26 @@ fn an_option_is_chosen_in_its_own_list() {
     ] {
         assert_eq!(refused(select(&mut web, label, option)), what);
     }
-    let target = Some(field(&mut web, "From"));
-    let typed = web.act(&Action::InputText {
-        target,
-        text: "Gon".to_owned(),
-        clear: true,
-    });
-    assert_eq!(
-        refused(typed),
-        "the list \"From\" has no option \"Gon\"; it has \"None\", \"Same\", \"Gone\"; like it: \"Gone\""
-    );
+    for (label, option, what) in [
+        (
+            "From",
+            "Gon",
+            "the list \"From\" has no option \"Gon\"; it has \"None\", \"Same\", \"Gone\"; like it: \"Gone\"",
+        ),
+        (
+            "To",
+            "Twice",
+            "the list \"To\" has 2 options \"Twice\"; it has \"None\", \"Same\", \"Twice\"",
+        ),
+    ] {
+        let target = Some(field(&mut web, label));
+        let typed = web.act(&Action::InputText {
+            target,
+            text: option.to_owned(),
+            clear: true,
+        });
+        assert_eq!(refused(typed), what);
+    }
     for (label, option, reason) in [
         ("From", "Gone", "it can't be chosen, it is disabled"),
         ("Off", "Same", "it can't be chosen, it is disabled"),
