@@ -317,9 +317,12 @@ fn a_device_from_outside_that_is_what_it_is_refuses_to_differ() {
     let boards: &dyn Driver = &Boards;
     let said = boards.bare(&start).err().unwrap().to_string();
     assert!(said.contains("`pinboard` is what it is"), "{said}");
-    let said = Office.ways(&start.perturb).err().unwrap().to_string();
+    let said = Office.variants(&start.perturb).err().unwrap().to_string();
     assert!(said.contains("`pinboard` is what it is"), "{said}");
-    assert_eq!(Office.ways(&Perturb::default()).unwrap(), Vec::<String>::new());
+    assert_eq!(
+        Office.variants(&Perturb::default()).unwrap(),
+        Vec::<String>::new()
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use trajectory::describe_action;
 use ui::{Element, ElementId, HardAction, Screen};
 
 use crate::{
-    observer::{Question, Told},
+    observer::{Audience, Question},
     witness::lasting,
 };
 
@@ -18,7 +18,7 @@ const MOST: usize = 20;
 /// The person that a run is for.
 pub struct Asking {
     /// Who asks them.
-    pub told: Told,
+    pub told: Audience,
     /// The steps of the task that nothing takes back; `None` where these are done without asking.
     pub confirms: Option<Vec<Irreversible>>,
 }

@@ -18,12 +18,12 @@ use self::{
     board::{Board, Job},
     journal::Journal,
     plan::{Condition, Plan},
-    worker::{Shared, Told, work},
+    worker::{Shared, WorkerMessage, work},
 };
 use crate::{
     Autorpa,
     error::{Error, NeedsModel, Several},
-    observer::{Event, Work},
+    observer::{Event, WorkInProgress},
     options,
     permission::Permission,
     registry::{Suite, UnknownTypes},
@@ -74,7 +74,7 @@ impl Autorpa {
         if !left_out.is_empty() {
             return Err(Error::usage(Several(left_out)));
         }
-        let ways = suite.ways(&request.perturb)?;
+        let ways = suite.variants(&request.perturb)?;
         let pool = suite.pool()?;
         let plan = Plan::new(request, pool.types(), ways, suite.terms())?;
         self.may_bench(suite.as_ref(), &plan)?;
@@ -121,7 +121,7 @@ impl Autorpa {
     fn may_bench(&self, suite: &dyn Suite, plan: &Plan) -> Result<(), Error> {
         for task_type in &plan.types {
             let mut permission = Permission::new(suite.rights(task_type));
-            let progress = Work::new(&self.told, task_type);
+            let progress = WorkInProgress::new(&self.told, task_type);
             let doing = format!("run it {} times to measure it", plan.episodes());
             if !permission.allows(&doing, &progress) {
                 return Err(Error::usage(NotMeasured {
@@ -188,7 +188,7 @@ impl Measuring<'_> {
     }
 
     /// Take down what a worker told. The first error ends the bench, but takes nothing of what was measured with it.
-    fn note(&mut self, told: Told) {
+    fn note(&mut self, told: WorkerMessage) {
         let noted = told.and_then(|(row, done)| {
             self.journal
                 .note(self.past + self.started.elapsed().as_secs_f64(), &done)?;

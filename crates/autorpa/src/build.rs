@@ -24,7 +24,7 @@ use crate::{
     file_help::FileHelp,
     home::Home,
     model::Model,
-    observer::Work,
+    observer::WorkInProgress,
     options::check,
     registry::{Setup as Opening, Suite, Terms},
     request::{BuildRequest, ExploreOptions, Part},
@@ -334,7 +334,7 @@ impl Autorpa {
             model,
             policy: self.limits(&request.model)?,
             cancel: self.cancel.clone(),
-            progress: Work::new(&self.told, ""),
+            progress: WorkInProgress::new(&self.told, ""),
             rights,
         };
         let mut bench = Workbench::new(env, order.task_type, &with_more(&seeds, held_out), setup)?;

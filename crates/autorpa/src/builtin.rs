@@ -84,7 +84,7 @@ impl Driver for EmulatorDriver {
         true
     }
 
-    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+    fn variants(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
         read_ways(perturb.names()).map(|it| names_of(&it))
     }
 
@@ -366,8 +366,8 @@ impl Suite for AndroidWorld {
         )
     }
 
-    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
-        EmulatorDriver.ways(perturb)
+    fn variants(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        EmulatorDriver.variants(perturb)
     }
 
     fn goals(&self) -> Result<Vec<(String, Vec<Template>)>, Error> {

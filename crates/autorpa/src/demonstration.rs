@@ -9,7 +9,9 @@ use device::{Checkpoint, DeviceError, Environment, EnvironmentError, Verdict};
 use settings::{Call, Request, Setting};
 use task::{Instance, Params};
 use thiserror::Error;
-use trajectory::{Bank, Ending, Origin, Outcome, Recording, Screenshots, Shown, Step, note_sent};
+use trajectory::{
+    Bank, DemonstrationNotes, Ending, Origin, Outcome, Recording, Screenshots, Step, note_sent,
+};
 use ui::{Action, HardAction, Screen, Status, Touch};
 
 use typing::ByTouch;
@@ -469,9 +471,9 @@ impl Demonstration {
             steps,
             last,
         );
-        unnamed.shown = Some(Shown {
+        unnamed.shown = Some(DemonstrationNotes {
             check_after: self.beside.check_after,
-            ..Shown::default()
+            ..DemonstrationNotes::default()
         });
         let bank = Bank::open(&rpa.home.bank).map_err(Error::kept)?;
         let Beside {
@@ -506,12 +508,12 @@ impl Demonstration {
             step.screenshot = picture.map(|it| screenshots.keep(it));
         }
         let last = self.beside.hide(&mut steps, self.screen);
-        let shown = Shown {
+        let shown = DemonstrationNotes {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
             each_row: self.beside.each_row.clone(),
             gaps: self.by_touch.gaps,
-            ..Shown::default()
+            ..DemonstrationNotes::default()
         };
         let is_plain = self.beside.secrets.is_empty()
             && shown.check_after.is_none()

@@ -12,7 +12,8 @@ use settings::{Call, Request, Setting};
 use task::{Instance, Params};
 use thiserror::Error;
 use trajectory::{
-    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Remark, Screenshots, Shown, Step,
+    Bank, Code, DemonstrationNotes, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Remark,
+    Screenshots, Step,
 };
 use ui::{Action, Status};
 
@@ -378,7 +379,7 @@ impl Autorpa {
         let mut recording = Recording {
             reward,
             ending,
-            shown: Some(played.shown).filter(|it| *it != Shown::default()),
+            shown: Some(played.shown).filter(|it| *it != DemonstrationNotes::default()),
             ..Recording::reached(
                 Origin::Person,
                 Instance::of_no_type("", &goal, Params::new()),

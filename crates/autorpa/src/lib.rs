@@ -152,7 +152,7 @@ pub use look::Looked;
 pub use model::Model;
 pub use named::{NoSuchName, read_outcome, read_tier};
 pub use new_task::{in_short, new_task};
-pub use observer::{BuildEvent, Doing, Event, NeededLogin, Nobody, Observer, Question, Told};
+pub use observer::{Audience, BuildEvent, Doing, Event, NeededLogin, Nobody, Observer, Question};
 pub use offer::{Offer, Secret, Taken};
 pub use original::OriginalDriver;
 pub use own::{TaskFolder, read_task_file};
@@ -275,7 +275,7 @@ pub struct Autorpa {
     /// Which devices and suites there are.
     pub registry: Registry,
     /// Who is told what happens.
-    pub told: Told,
+    pub told: Audience,
     /// The flag that ends the work.
     pub cancel: Cancel,
     /// Through what somebody works with it, for the audit log.
@@ -294,7 +294,7 @@ impl Autorpa {
             home,
             pages: PageOptions::default(),
             downloads: None,
-            told: Told::new(Arc::new(Nobody)),
+            told: Audience::new(Arc::new(Nobody)),
             cancel: Cancel::default(),
             front: Front::default(),
             project: Project::default(),
@@ -351,7 +351,7 @@ impl Autorpa {
 
     /// The same with somebody who watches.
     pub fn watched_by(mut self, observer: Arc<dyn Observer>) -> Self {
-        self.told = Told::new(observer);
+        self.told = Audience::new(observer);
         self
     }
 

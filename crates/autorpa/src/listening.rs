@@ -18,7 +18,7 @@ use settings::Setting;
 use task::{Instance, Params, Value};
 use thiserror::Error;
 use trajectory::{
-    Bank, Code, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Shown, Step,
+    Bank, Code, DemonstrationNotes, Diagnostic, Ending, Origin, Outcome, Recording, Remark, Screenshots, Step,
 };
 use ui::{Action, Screen, Touch, marked_secret};
 
@@ -385,22 +385,22 @@ impl Listening {
         said
     }
 
-    fn tell(&mut self, told: Vec<recorder::Told>) -> Vec<Said> {
+    fn tell(&mut self, told: Vec<recorder::Update>) -> Vec<Said> {
         let mut all = Vec::new();
         for it in told {
             match it {
-                recorder::Told::Step(at) | recorder::Told::Again(at) => {
+                recorder::Update::Step(at) | recorder::Update::Again(at) => {
                     let before = self.said.iter().filter(|it| it.0 <= at).count();
                     if let Some(step) = self.recorder.steps().get(at) {
                         all.push(said_step(at + before + 1, step));
                     }
                 }
-                recorder::Told::Note(it) => {
+                recorder::Update::Note(it) => {
                     let (after, text) = (self.count(), it.to_string());
                     all.push(Said::Note(text.clone()));
                     self.notes.push(Remark { after, text });
                 }
-                recorder::Told::Gap(it) => all.push(Said::Gap(it.to_string())),
+                recorder::Update::Gap(it) => all.push(Said::Gap(it.to_string())),
             }
         }
         all
@@ -613,11 +613,11 @@ impl Listening {
             .map(|it| Arc::clone(&it.screen))
             .unwrap_or_default();
         let last = self.beside.hide(&mut steps, last);
-        let mut shown = Shown {
+        let mut shown = DemonstrationNotes {
             secrets: typed_secrets(&steps),
             check_after: self.beside.check_after,
             notes: self.notes.clone(),
-            ..Shown::default()
+            ..DemonstrationNotes::default()
         };
         for gap in self.recorder.gaps() {
             let said = self.said.iter().filter(|it| it.0 < gap.after).count();

@@ -35,7 +35,7 @@ use crate::{
     counts::Counts,
     error::Error,
     home::Home,
-    observer::Told,
+    observer::Audience,
     request::{LLM_VARIABLE, ModelOptions, NOBODY},
     traces::SPANS,
 };
@@ -55,7 +55,7 @@ struct State {
     /// What to say before it is asked for the first time.
     announcement: Option<String>,
     /// Who is told.
-    told: Told,
+    told: Audience,
     /// Whether nobody has named it: its key is there.
     by_key: bool,
     /// Why it gave no answer the last time, where it is not the question's fault.
@@ -190,7 +190,7 @@ impl Model {
 
     /// One whose answers a test gives.
     #[cfg(test)]
-    pub fn of(model: Box<dyn llm::Model>, told: &Told) -> Self {
+    pub fn of(model: Box<dyn llm::Model>, told: &Audience) -> Self {
         Model(Arc::new(Mutex::new(State {
             meter: Meter::new(model, Budget::default()),
             eyes: false,
@@ -548,7 +548,7 @@ mod tests {
             tools: false,
             policy: Policy::default(),
             announcement: None,
-            told: Told::new(Arc::new(Nobody)),
+            told: Audience::new(Arc::new(Nobody)),
             by_key: false,
             unreachable: None,
             asked: BTreeMap::new(),

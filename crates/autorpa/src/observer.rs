@@ -191,9 +191,9 @@ impl Observer for Nobody {
 
 /// The observer of a piece of work, with the words that most of it needs.
 #[derive(Clone)]
-pub struct Told(Arc<dyn Observer>);
+pub struct Audience(Arc<dyn Observer>);
 
-impl Told {
+impl Audience {
     /// Tell this observer.
     pub fn new(observer: Arc<dyn Observer>) -> Self {
         Self(observer)
@@ -231,14 +231,14 @@ impl Told {
 }
 
 /// One piece of work whose state is told; it is over when this is dropped.
-pub struct Work {
-    told: Told,
+pub struct WorkInProgress {
+    told: Audience,
     name: String,
 }
 
-impl Work {
+impl WorkInProgress {
     /// It begins. The name is empty where there is only one.
-    pub fn new(told: &Told, name: &str) -> Self {
+    pub fn new(told: &Audience, name: &str) -> Self {
         Self {
             told: told.clone(),
             name: name.to_owned(),
@@ -272,7 +272,7 @@ impl Work {
     }
 }
 
-impl Drop for Work {
+impl Drop for WorkInProgress {
     fn drop(&mut self) {
         self.told.event(&Event::Over { work: &self.name });
     }

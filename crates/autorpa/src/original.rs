@@ -118,7 +118,7 @@ impl Suite for Original {
     }
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn Environment>, Error> {
-        self.ways(&setup.perturb)?;
+        self.variants(&setup.perturb)?;
         match setup.instances {
             Some(_) => Err(Error::usage(NotServed::Instances)),
             None => Ok(Box::new(self.0.reach()?)),

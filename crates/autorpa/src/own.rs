@@ -313,8 +313,8 @@ impl Suite for TaskFolder {
         }))
     }
 
-    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
-        self.read()?.driver.ways(perturb)
+    fn variants(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        self.read()?.driver.variants(perturb)
     }
 
     fn pool(&self) -> Result<Box<dyn Pool>, Error> {

@@ -2,7 +2,7 @@
 
 use trajectory::Recording;
 
-use crate::{observer::Work, registry::Rights, writes::Writes};
+use crate::{observer::WorkInProgress, registry::Rights, writes::Writes};
 
 /// What may be done with a task type, and what the person has allowed so far.
 pub struct Permission {
@@ -55,7 +55,7 @@ impl Permission {
 
     /// Whether what the recordings show may be done again. What is known to write nothing is not asked for; for forms that
     /// only ask, as searches do, one word is enough.
-    pub fn allows_again(&mut self, doing: &str, progress: &Work) -> bool {
+    pub fn allows_again(&mut self, doing: &str, progress: &WorkInProgress) -> bool {
         let stays = !self.rights.resets && !self.rights.asks;
         match &self.writes {
             Some(Writes::Nothing) if stays => true,
@@ -69,7 +69,7 @@ impl Permission {
 
     /// Whether something may be done; the person is asked where what it does stays or can't be taken back. `doing` goes
     /// into the question.
-    pub fn allows(&mut self, doing: &str, progress: &Work) -> bool {
+    pub fn allows(&mut self, doing: &str, progress: &WorkInProgress) -> bool {
         let why = match (self.rights.resets, self.rights.asks) {
             (true, false) => return true,
             (true, true) if self.allowed => return true,
@@ -97,7 +97,7 @@ mod tests {
     use ui::{Action, Sent};
 
     use super::*;
-    use crate::observer::{Event, Observer, Told};
+    use crate::observer::{Audience, Event, Observer};
 
     /// Somebody who allows what is asked, and remembers it.
     #[derive(Default)]
@@ -142,7 +142,7 @@ mod tests {
             Arc::default(),
         ));
         let person = Arc::new(Agrees::default());
-        let work = Work::new(&Told::new(person.clone()), "");
+        let work = WorkInProgress::new(&Audience::new(person.clone()), "");
         for _ in 0..3 {
             assert!(permission.allows_again("run it", &work));
         }

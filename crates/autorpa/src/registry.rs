@@ -149,7 +149,7 @@ pub trait Driver: Send + Sync {
 
     /// The ways in which it can differ that these names say ([`Start::perturb`]): each once, in an order of its own. What
     /// it can't do is refused by name; where it is what it is, everything is.
-    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+    fn variants(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
         no_ways(self.name(), perturb)
     }
 
@@ -248,8 +248,8 @@ impl Driver for Named {
         self.driver.can_read_only()
     }
 
-    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
-        self.driver.ways(perturb)
+    fn variants(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+        self.driver.variants(perturb)
     }
 
     fn opens_several(&self) -> bool {
@@ -276,7 +276,7 @@ impl Driver for Named {
 impl dyn Driver {
     /// A device where this begins, as an environment without tasks.
     pub fn bare(&self, start: &Start) -> Result<Box<dyn Environment>, Error> {
-        self.ways(&start.perturb)?;
+        self.variants(&start.perturb)?;
         Ok(Box::new(Bare::new(self.open(start)?, self.bare_suite())))
     }
 }
@@ -362,7 +362,7 @@ pub trait Suite: Send + Sync {
 
     /// The ways in which its devices can differ that these names say: each once, in an order of its own. What they can't
     /// do is refused by name; where they are what they are, everything is.
-    fn ways(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
+    fn variants(&self, perturb: &Perturb) -> Result<Vec<String>, Error> {
         no_ways(self.device(), perturb)
     }
 
@@ -690,6 +690,6 @@ pub fn check_setup(suite: &dyn Suite, setup: &Setup) -> Result<(), Error> {
             wanted: device.clone(),
         }));
     }
-    suite.ways(&setup.perturb)?;
+    suite.variants(&setup.perturb)?;
     Ok(())
 }

@@ -44,7 +44,7 @@ struct Page {
     changes: Vec<String>,
     network: Vec<String>,
     read_by: Vec<String>,
-    pictures: Vec<Shown>,
+    pictures: Vec<ReportPicture>,
 }
 
 #[derive(Serialize)]
@@ -58,7 +58,7 @@ struct Step {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct ReportPicture {
     when: String,
     at: f64,
     /// The PNG file, or where it is; `None` where it is gone.
@@ -142,7 +142,7 @@ fn page(record: &RunRecord, picture: impl Fn(&Picture) -> Result<String, BankErr
     let end = record.end.as_ref();
     let shown = |it: &Picture| {
         let source = picture(it);
-        Shown {
+        ReportPicture {
             when: match it.after {
                 0 => "Before the first step".to_owned(),
                 after => format!("After step {after}"),

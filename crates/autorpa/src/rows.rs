@@ -146,7 +146,7 @@ impl fmt::Display for NotAllReached {
 
 /// A row that is to be run: its values with those that are the same for all.
 #[derive(Clone)]
-pub(crate) struct Work {
+pub(crate) struct RowToRun {
     /// Its number, from 1.
     pub number: usize,
     /// Its values.
@@ -159,7 +159,7 @@ pub(crate) struct Work {
 struct Shared<'a> {
     one: OneRow<'a>,
     request: &'a RowsRequest,
-    work: Mutex<std::vec::IntoIter<Work>>,
+    work: Mutex<std::vec::IntoIter<RowToRun>>,
     ledger: Mutex<Ledger>,
     ended: Mutex<Vec<RanRow>>,
     failures: AtomicUsize,
@@ -283,7 +283,7 @@ impl Autorpa {
 impl Shared<'_> {
     /// The rows that are to be run: those without a line, and those that were cut off and are surely not done. The others
     /// get the end that they have by now.
-    fn take_up(&self, work: Vec<Work>, past: &BTreeMap<usize, Past>) -> Result<Vec<Work>, Error> {
+    fn take_up(&self, work: Vec<RowToRun>, past: &BTreeMap<usize, Past>) -> Result<Vec<RowToRun>, Error> {
         let mut left = Vec::new();
         let mut env: Option<Box<dyn Environment>> = None;
         let runs = Runs::of(&self.one.rpa.home.bank);
@@ -316,7 +316,7 @@ impl Shared<'_> {
         }
     }
 
-    fn next(&self) -> Option<Work> {
+    fn next(&self) -> Option<RowToRun> {
         let most = self.request.max_failures.map(|it| it.get());
         let over = most.is_some_and(|most| self.failures.load(Ordering::Relaxed) >= most);
         let stop = over || self.one.rpa.cancel.is_cancelled() || locked(&self.broken).is_some();
@@ -327,7 +327,7 @@ impl Shared<'_> {
     }
 
     /// Run one row. An error is what keeps all others from running, too.
-    fn run(&self, row: &Work, device: &mut Option<Box<dyn Environment>>) -> Result<(), Error> {
+    fn run(&self, row: &RowToRun, device: &mut Option<Box<dyn Environment>>) -> Result<(), Error> {
         let begun = |run: &str| locked(&self.ledger).begin(row.number, run, &row.digest);
         let turn = Turn {
             row: Some(row.number),
@@ -414,7 +414,7 @@ fn refused_row(row: &BadRow) -> RanRow {
 }
 
 /// The rows of the file, and those that can't be run; all are looked at before anything is done.
-pub(crate) fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Work>, Vec<BadRow>), Error> {
+pub(crate) fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<RowToRun>, Vec<BadRow>), Error> {
     let file = &request.file;
     let bytes = fs::read(file).map_err(|source| Error::File {
         path: file.clone(),
@@ -445,7 +445,7 @@ pub(crate) fn read_rows(ready: &Ready, request: &RowsRequest) -> Result<(Vec<Wor
                 line: row.line,
                 reason: error.to_string(),
             }),
-            Some(Ok(_)) | None => work.push(Work {
+            Some(Ok(_)) | None => work.push(RowToRun {
                 number: row.number,
                 params,
                 digest,
@@ -483,7 +483,7 @@ fn digest(row: &Row) -> String {
 /// Results of other rows are not gone on with.
 fn same_rows(
     past: &BTreeMap<usize, Past>,
-    work: &[Work],
+    work: &[RowToRun],
     bad: &[BadRow],
     results: &Path,
 ) -> Result<(), Error> {

@@ -18,7 +18,7 @@ use thiserror::Error as ThisError;
 use trajectory::Outcome;
 use url::Url;
 
-use crate::{Autorpa, observer::Told};
+use crate::{Autorpa, observer::Audience};
 
 /// How long a command may take to hear it, and an address to take it.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -101,7 +101,7 @@ pub(crate) struct Teller {
 }
 
 impl Teller {
-    pub(crate) fn new(tell: &Tell, told: &Told) -> Self {
+    pub(crate) fn new(tell: &Tell, told: &Audience) -> Self {
         if tell.command.is_none() && tell.webhook.is_none() {
             return Self {
                 sender: None,
@@ -167,7 +167,7 @@ impl Autorpa {
     }
 }
 
-fn tell_all(tell: &Tell, told: &Told, receiver: &Receiver<Json>) {
+fn tell_all(tell: &Tell, told: &Audience, receiver: &Receiver<Json>) {
     let http = Http::default();
     for what in receiver {
         let text = what.to_string();

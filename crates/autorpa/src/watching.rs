@@ -23,7 +23,7 @@ use crate::{
     error::Error,
     file_help::FileHelp,
     home,
-    observer::{Event, Observer, Told},
+    observer::{Audience, Event, Observer},
     policy::OutsidePolicy,
     request::ExecRequest,
     telling::{Tell, Teller},
@@ -92,7 +92,7 @@ impl Watched {
 }
 
 /// Hears all that is told but each run's result: of watching, what is different is the result.
-struct Looks(Told);
+struct Looks(Audience);
 
 impl Observer for Looks {
     fn hear(&self, event: &Event<'_>) {

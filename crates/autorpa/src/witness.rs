@@ -21,7 +21,7 @@ use crate::{
     audit::{self, Audit, Deed},
     counts::{Counts, RunCount},
     error::Error,
-    observer::{Event, Told},
+    observer::{Audience, Event},
     request::Pictures,
     saved::{self, SavedFile},
     shown::title_in,
@@ -38,7 +38,7 @@ const MOST_FAULTS: usize = 60;
 pub struct RunBook {
     /// `None` where it can't be written, and need not be.
     log: Option<RunLog>,
-    told: Told,
+    told: Audience,
     /// Whether nothing may be done that is not written down first.
     strict: bool,
     /// Why it is not kept.

@@ -35,7 +35,7 @@ use crate::{
     home::{self, Home},
     model::{AsOracle, Model, Unreachable},
     mutation::{self, Played, Wrong},
-    observer::{Doing, Work},
+    observer::{Doing, WorkInProgress},
     params::Goals,
     permission::Permission,
     registry::Rights,
@@ -118,7 +118,7 @@ pub struct Workbench {
     agents: Option<Agents<Model>>,
     /// What functions may do here.
     policy: Policy,
-    progress: Work,
+    progress: WorkInProgress,
     cancel: Cancel,
     /// Since when further instances are asked for.
     further_since: Option<Instant>,
@@ -141,7 +141,7 @@ pub struct Setup<'a> {
     /// The flag that ends the work.
     pub cancel: Cancel,
     /// Where it is told what goes on.
-    pub progress: Work,
+    pub progress: WorkInProgress,
     /// What may be done with the task type.
     pub rights: Rights,
 }

@@ -5,8 +5,8 @@
 mod first;
 
 use autorpa::{
-    Autorpa, BenchRequest, BuildRequest, Built, Cancel, Error, ExecRequest, Home, ImportRequest,
-    ListenRequest, Ran, RanRows, Registry, RowsRequest, RunRequest, Told,
+    Audience, Autorpa, BenchRequest, BuildRequest, Built, Cancel, Error, ExecRequest, Home, ImportRequest,
+    ListenRequest, Ran, RanRows, Registry, RowsRequest, RunRequest,
 };
 
 #[test]
@@ -28,7 +28,7 @@ const fn is_for_threads<T: Send + Sync>() {}
 const _: () = {
     is_for_threads::<Autorpa>();
     is_for_threads::<Registry>();
-    is_for_threads::<Told>();
+    is_for_threads::<Audience>();
     is_for_threads::<Cancel>();
     is_for_threads::<Home>();
     is_for_threads::<BuildRequest>();

@@ -124,9 +124,9 @@ pub fn place(source: &str, asked: &Locator, at: Option<Position>) -> Result<Plac
 /// Where the map is not plain, and where `check` finds something in the changed script that it does not find in this one.
 pub fn lead(source: &str, place: &Place, lead: &Lead) -> Result<String, NotMended> {
     let written = Written::at(source, place.begins).ok_or(NotMended::NotPlain)?;
-    let mut ways = written.ways.clone();
+    let mut fallbacks = written.fallbacks.clone();
     let first = match lead {
-        Lead::Fallback(at) if *at < ways.len() => inside(ways.remove(*at)).to_owned(),
+        Lead::Fallback(at) if *at < fallbacks.len() => inside(fallbacks.remove(*at)).to_owned(),
         Lead::Fallback(_) => return Err(NotMended::NoFallback),
         Lead::New(locator) => {
             let asked = locator.map(|it| Text::Const(it.clone()));
@@ -135,22 +135,22 @@ pub fn lead(source: &str, place: &Place, lead: &Lead) -> Result<String, NotMende
     };
     let before = format!("#{{ {} }}", written.own.join(", "));
     if !written.own.is_empty() {
-        ways.push(&before);
+        fallbacks.push(&before);
     }
     let own: Vec<&str> = [first.as_str()].into_iter().chain(written.description).collect();
-    let ways = match ways.as_slice() {
+    let fallbacks = match fallbacks.as_slice() {
         [] => String::new(),
         [one] => format!("or_else: {one}"),
         several => format!("or_else: [{}]", several.join(", ")),
     };
     let line = source[..place.begins].rfind('\n').map_or(0, |it| it + 1);
     let head = format!("#{{ {}", own.join(", "));
-    let width = source[line..place.begins].chars().count() + head.chars().count() + ways.chars().count();
+    let width = source[line..place.begins].chars().count() + head.chars().count() + fallbacks.chars().count();
     let indent = source[line..].chars().take_while(|it| *it == ' ').count() + 4;
-    let map = match ways.is_empty() {
+    let map = match fallbacks.is_empty() {
         true => format!("{head} }}"),
-        false if width + 6 <= WIDTH => format!("{head}, {ways} }}"),
-        false => format!("{head},\n{}{ways} }}", " ".repeat(indent)),
+        false if width + 6 <= WIDTH => format!("{head}, {fallbacks} }}"),
+        false => format!("{head},\n{}{fallbacks} }}", " ".repeat(indent)),
     };
     let mut text = source.to_owned();
     text.replace_range(written.range, &map);
@@ -171,16 +171,16 @@ pub fn lead(source: &str, place: &Place, lead: &Lead) -> Result<String, NotMende
 /// Whether a map can have asked this: what stands in it as it is says the same, and there is nothing more in either.
 fn may_ask(entries: &[(rhai::Ident, Expr)], asked: &Locator) -> bool {
     let mut same = 0;
-    let mut ways = 0;
+    let mut fallbacks = 0;
     for (key, value) in entries {
         let said = literal(value);
         let has = match key.name.as_str() {
             "additional_actions" => continue,
             "or_else" => {
                 let all = maps(value);
-                ways = all.len();
+                fallbacks = all.len();
                 let fits = |(map, way): (&Vec<(rhai::Ident, Expr)>, &Locator)| may_ask(map, way);
-                if ways != asked.or_else.len() || !all.iter().zip(&asked.or_else).all(fits) {
+                if fallbacks != asked.or_else.len() || !all.iter().zip(&asked.or_else).all(fits) {
                     return false;
                 }
                 continue;
@@ -207,7 +207,7 @@ fn may_ask(entries: &[(rhai::Ident, Expr)], asked: &Locator) -> bool {
             (Some(_), _) => same += 1,
         }
     }
-    ways == asked.or_else.len() && same == asked.values().count()
+    fallbacks == asked.or_else.len() && same == asked.values().count()
 }
 
 /// The maps that fallbacks are given as.
@@ -269,7 +269,7 @@ struct Written<'a> {
     own: Vec<&'a str>,
     description: Option<&'a str>,
     /// Its fallbacks, as maps.
-    ways: Vec<&'a str>,
+    fallbacks: Vec<&'a str>,
 }
 
 impl<'a> Written<'a> {
@@ -279,13 +279,13 @@ impl<'a> Written<'a> {
             range: begins..ends,
             own: Vec::new(),
             description: None,
-            ways: Vec::new(),
+            fallbacks: Vec::new(),
         };
         for entry in entries {
             let (key, value) = entry.split_once(':')?;
             match key.trim() {
                 "target_description" => written.description = Some(entry),
-                "or_else" => written.ways = ways(value.trim())?,
+                "or_else" => written.fallbacks = locator_maps(value.trim())?,
                 // What is said of all that fit is said of the map as a whole.
                 "any_of_alike" => return None,
                 _ => written.own.push(entry),
@@ -296,7 +296,7 @@ impl<'a> Written<'a> {
 }
 
 /// One map, or a list of maps.
-fn ways(text: &str) -> Option<Vec<&str>> {
+fn locator_maps(text: &str) -> Option<Vec<&str>> {
     let all = match text.strip_prefix('[') {
         Some(_) => {
             let (ends, all) = listed(text, 1)?;

@@ -8,7 +8,7 @@ use autorpa_compiler::{
 };
 use pages::{
     button, click, icon, params, recording, screen, text,
-    world::{Told, instances, ran, request},
+    world::{FakeWorld, instances, ran, request},
 };
 use task::Instance;
 use trajectory::{Candidate, Code, Diagnostic, Ending, Outcome, Position, Recording};
@@ -47,7 +47,7 @@ fn ambiguous(source: &str) -> Ending {
 
 /// A world with a button for each instance, for a deed. On some seeds the page has two of them: what each of the two is
 /// worth. Where they are told apart, one has the focus.
-fn world(deed: &'static str, twins: &[(u64, [f64; 2])], told_apart: bool) -> Told {
+fn world(deed: &'static str, twins: &[(u64, [f64; 2])], told_apart: bool) -> FakeWorld {
     let shown = move |seed: u64| format!("{deed} {seed}");
     let all = instances((1..=8).map(|seed| params(&[("button", shown(seed).as_str())])));
     let twins = twins.to_vec();
@@ -58,7 +58,7 @@ fn world(deed: &'static str, twins: &[(u64, [f64; 2])], told_apart: bool) -> Tol
         let alone = !known.contains(&instance.seed);
         alone.then(|| recording("r", instance.params.clone(), steps, last))
     };
-    let mut world = Told::new(all, explore, move |runs, script, instance| {
+    let mut world = FakeWorld::new(all, explore, move |runs, script, instance| {
         let seed = instance.seed;
         let done = |reward| done(instance, &shown(seed), told_apart, reward);
         let Some((_, worth)) = twins.iter().find(|it| it.0 == seed) else {
@@ -87,7 +87,7 @@ fn world(deed: &'static str, twins: &[(u64, [f64; 2])], told_apart: bool) -> Tol
     world
 }
 
-fn compiled(world: &mut Told) -> Compiled {
+fn compiled(world: &mut FakeWorld) -> Compiled {
     let request = Request {
         description: "Press a button.".to_owned(),
         held_out: 2,
@@ -97,7 +97,7 @@ fn compiled(world: &mut Told) -> Compiled {
     compile(world, &request).expect("the world does not fail")
 }
 
-fn twins(deed: &'static str, twins: &[(u64, [f64; 2])]) -> Told {
+fn twins(deed: &'static str, twins: &[(u64, [f64; 2])]) -> FakeWorld {
     world(deed, twins, false)
 }
 
@@ -185,7 +185,7 @@ fn records(names: &[&str]) -> Screen {
 }
 
 /// A record is changed that is open alone where it is shown, and beside another one afterwards.
-fn changed(beside: fn(&str) -> String) -> (Told, Compiled) {
+fn changed(beside: fn(&str) -> String) -> (FakeWorld, Compiled) {
     let all = instances(["Ada", "Bob", "Cid"].map(|it| params(&[("name", it)])));
     let name = |instance: &Instance| instance.params["name"].as_text().unwrap_or_default().to_owned();
     let end = || screen("end", Vec::<Element>::new());
@@ -193,7 +193,7 @@ fn changed(beside: fn(&str) -> String) -> (Told, Compiled) {
         let steps = vec![(records(&[&name(instance)]), click(1))];
         (instance.seed == 1).then(|| recording("r", instance.params.clone(), steps, end()))
     };
-    let mut world = Told::new(all, explore, move |_, script, instance| {
+    let mut world = FakeWorld::new(all, explore, move |_, script, instance| {
         let name = name(instance);
         let open = records(&[&beside(&name), &name]);
         let alone = instance.seed == 1;
@@ -275,7 +275,7 @@ fn a_value_that_tells_the_row_is_a_parameter_from_then_on() {
         let last = screen("end", Vec::<Element>::new());
         (instance.seed < 3).then(|| recording("r", instance.params.clone(), steps, last))
     };
-    let mut world = Told::new(all, explore, move |_, script, instance| {
+    let mut world = FakeWorld::new(all, explore, move |_, script, instance| {
         let told_apart = script.source.contains("near: city");
         let twice = instance.seed == 3;
         let done = |reward| {

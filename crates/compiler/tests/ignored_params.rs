@@ -11,7 +11,7 @@ use autorpa_compiler::{
 };
 use pages::{
     button, click, first_script, icon, params, programs, recording, screen, text,
-    world::{Lines, Told, ran, request},
+    world::{FakeWorld, Lines, ran, request},
 };
 use task::Instance;
 use trajectory::Recording;
@@ -197,7 +197,7 @@ fn compiled(pressed: usize) -> Compiled {
         held_out: 1,
         ..request("DeleteFile")
     };
-    compile(&mut Told::new(all.into(), explore, run), &request).expect("the world does not fail")
+    compile(&mut FakeWorld::new(all.into(), explore, run), &request).expect("the world does not fail")
 }
 
 #[test]

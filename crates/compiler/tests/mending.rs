@@ -18,7 +18,7 @@ use autorpa_compiler::{
 use llm::{Model, ModelError, Reply};
 use pages::{
     button, click, field, params, recording, screen, type_into,
-    world::{Told, instances, ran, request},
+    world::{FakeWorld, instances, ran, request},
 };
 use task::Instance;
 use trajectory::{Ending, Origin, Outcome, Recording, Step};
@@ -122,9 +122,9 @@ fn mended(run: &Recording) -> Recording {
 
 /// An app that gives each new note an ending of its own, which can be chosen at once or changed later. The analyzer says
 /// whether a wrong name can be put right.
-fn notes(go_on: bool) -> Told {
+fn notes(go_on: bool) -> FakeWorld {
     let all = instances(["plan.md", "list.txt"].map(|it| params(&[("file", it)])));
-    let mut world = Told::new(
+    let mut world = FakeWorld::new(
         all,
         |_| None,
         |_, script, instance| {

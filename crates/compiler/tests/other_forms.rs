@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use autorpa_compiler::compile::{Compiled, Request, compile};
 use pages::{
     button, click, field, list, params, recording, screen, text, type_into,
-    world::{Told, instances, ran, request},
+    world::{FakeWorld, instances, ran, request},
 };
 use task::{Instance, Params};
 use ui::{Action, ElementId, HardAction, Screen};
@@ -61,7 +61,7 @@ fn compiled(values: &[[&str; 4]], judge: fn(&str, &Instance) -> bool) -> (Vec<St
         let last = screen("done", Vec::new());
         (instance.seed == 1).then(|| recording("r", instance.params.clone(), steps, last))
     };
-    let mut world = Told::new(all, shown, move |told, script, instance| {
+    let mut world = FakeWorld::new(all, shown, move |told, script, instance| {
         let right = judge(&script.source, instance);
         told.push(format!("{} {}", instance.seed, script.source));
         ran(
@@ -235,7 +235,7 @@ fn made_of_the_first(
         let last = screen("done", Vec::new());
         (instance.seed == 1).then(|| recording("r", instance.params.clone(), steps.clone(), last))
     };
-    let mut world = Told::new(instances(values), shown, move |_, script, instance| {
+    let mut world = FakeWorld::new(instances(values), shown, move |_, script, instance| {
         let right = instance.seed == 1 || is_right(&script.source);
         let empty = screen("form", Vec::new());
         ran(instance, f64::from(u8::from(right)), Vec::new(), empty)

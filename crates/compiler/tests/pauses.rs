@@ -13,7 +13,7 @@ use autorpa_compiler::{
 };
 use pages::{
     button, click, field, params, recording, screen, text, type_into,
-    world::{Told, instances, ran, request},
+    world::{FakeWorld, instances, ran, request},
 };
 use task::Instance;
 use trajectory::Recording;
@@ -83,7 +83,7 @@ fn make(pauses_help: bool) -> (Vec<String>, Compiled) {
             saved("Ad"),
         )
     };
-    let mut world = Told::new(all, move |it| Some(shown(it)), run);
+    let mut world = FakeWorld::new(all, move |it| Some(shown(it)), run);
     world.run_slowly = Box::new(move |told, _, it| {
         told.push("run with pauses".to_owned());
         let reward = f64::from(u8::from(pauses_help));

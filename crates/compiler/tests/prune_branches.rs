@@ -5,7 +5,7 @@ use crate::pages;
 use autorpa_compiler::compile::{Request, compile};
 use pages::{
     button, click, field, params, recording, screen, type_into,
-    world::{Told, instances, ran, request},
+    world::{FakeWorld, instances, ran, request},
 };
 use task::Instance;
 use trajectory::Recording;
@@ -46,7 +46,7 @@ fn made(button: &'static str, either: bool) -> (String, Vec<String>) {
         let last = note(text, button);
         Some(recording(how(instance), instance.params.clone(), steps, last))
     };
-    let mut world = Told::new(all, explore, move |_, script, instance| {
+    let mut world = FakeWorld::new(all, explore, move |_, script, instance| {
         let has = |button: &str| script.source.contains(&format!("text: \"{button}\""));
         let reached = match how(instance) {
             "keep it" => has("Keep") || either,
@@ -136,7 +136,7 @@ fn nothing_is_typed_for_a_value_that_is_not_given() {
         Some(with_a_line(given, line.as_text()?))
     };
     // Whatever is typed, nobody minds an empty line more.
-    let mut world = Told::new(all, explore, |_, script, instance| {
+    let mut world = FakeWorld::new(all, explore, |_, script, instance| {
         let reached = instance
             .params
             .keys()

@@ -8,7 +8,7 @@ use autorpa_compiler::{
 };
 use pages::{
     button, click, field, params, recording, screen, type_into,
-    world::{Told, instances, ran, request},
+    world::{FakeWorld, instances, ran, request},
 };
 use task::Instance;
 use ui::Screen;
@@ -25,7 +25,7 @@ fn file(instance: &Instance) -> &str {
 }
 
 /// What is made in a world, which is told the places of the instances that are taken up.
-fn made_in(world: &mut Told, instances: usize, held_out: usize) -> Compiled {
+fn made_in(world: &mut FakeWorld, instances: usize, held_out: usize) -> Compiled {
     world.hears = |event| match event {
         Event::Instance { n, .. } => Some(n.to_string()),
         _ => None,
@@ -47,7 +47,7 @@ fn compiled(files: &[&str]) -> (Vec<String>, Compiled) {
         let steps = vec![(form(""), type_into(0, title)), (form(title), click(1))];
         Some(recording("r", instance.params.clone(), steps, form(title)))
     };
-    let mut world = Told::new(all, explore, |_, script, instance| {
+    let mut world = FakeWorld::new(all, explore, |_, script, instance| {
         let by_first_dot = ["part(file, \".\", 1)", "before(file, \".\", 1)"];
         let right = by_first_dot.iter().any(|it| script.source.contains(it));
         // Up to the last dot is the same where there is one.
@@ -103,7 +103,7 @@ fn where_one_is_too_much_the_one_whose_goal_says_least_is_next() {
         let steps = vec![(form(""), type_into(0, "a")), (form("a"), click(1))];
         (instance.seed == 3).then(|| recording("r", instance.params.clone(), steps, form("a")))
     };
-    let mut world = Told::new(all.collect(), explore, |_, _, instance| {
+    let mut world = FakeWorld::new(all.collect(), explore, |_, _, instance| {
         ran(instance, 1.0, Vec::new(), form(""))
     });
     let made = made_in(&mut world, 3, 0);
@@ -120,7 +120,7 @@ fn where_one_is_too_much_the_one_whose_goal_says_least_is_next() {
 #[test]
 fn what_is_new_is_seen_and_what_is_known_is_not_seen_again() {
     let all = instances(["note.md", "big.cat.md"].map(|it| params(&[("file", it)])));
-    let mut world = Told::new(
+    let mut world = FakeWorld::new(
         all,
         |_| None,
         |told, script, instance| {

@@ -12,7 +12,7 @@ use autorpa_compiler::{
     world::{Builder, Continued, Event, WorldError},
 };
 use llm::{Model, ModelError, Reply, Role};
-use pages::world::{Told, request};
+use pages::world::{FakeWorld, request};
 use task::{Instance, Params};
 use trajectory::{Code, Diagnostic, Ending, Origin, Outcome, Recording, RecordingId, Step};
 use ui::{Action, Element, ElementId, Rect, Screen};
@@ -106,8 +106,8 @@ fn recording(origin: Origin, reached: bool) -> Recording {
 }
 
 /// A button that opens something. A script serves if `serves` says so of its text.
-fn desk(serves: fn(&str) -> bool) -> Told {
-    let mut desk = Told::new(
+fn desk(serves: fn(&str) -> bool) -> FakeWorld {
+    let mut desk = FakeWorld::new(
         vec![instance()],
         |_| None,
         move |_, script, _| recording(Origin::Script, serves(&script.source)),
@@ -220,7 +220,7 @@ fn in_tier_auto_the_builder_is_asked_where_synthesis_fails_on_what_it_has_seen()
 #[test]
 fn in_tier_auto_the_builder_is_asked_where_the_answer_is_a_guess() {
     let answers = |given: Option<Given>| {
-        let mut desk = Told::new(
+        let mut desk = FakeWorld::new(
             vec![instance()],
             |_| {
                 let shown = recording(Origin::Search, true);

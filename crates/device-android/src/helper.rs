@@ -128,7 +128,7 @@ impl Request<'_> {
 }
 
 /// What came of a request to the helper.
-pub enum Told {
+pub enum HelperReply {
     /// It did it.
     Did(Vec<u8>),
     /// It did not, and says why.

@@ -23,7 +23,7 @@ use ui::{Action, ActionKind, Direction, Element, ElementId, HardAction, HowMany,
 use crate::{
     apps,
     focus::{self, Focus},
-    helper::{self, Helper, Request as Asking, Told},
+    helper::{self, Helper, HelperReply, Request as Asking},
     lease::{self, Lease},
     rpc::{self, Asked},
     touching::{self, Around, Hearing},
@@ -686,12 +686,12 @@ impl Android {
         };
         let whole = format!("{held}{text}");
         match self.tell(&Asking::Fill(&whole), Asked::ToAct)? {
-            Told::Did(_) => return Ok(()),
-            Told::Refused(_) => return Err(not_taken("the field does not take it")),
-            Told::Nobody if self.rung == Rung::Plain => {
+            HelperReply::Did(_) => return Ok(()),
+            HelperReply::Refused(_) => return Err(not_taken("the field does not take it")),
+            HelperReply::Nobody if self.rung == Rung::Plain => {
                 return Err(not_taken("what could type it answers no more"));
             }
-            Told::Nobody => {}
+            HelperReply::Nobody => {}
         }
         // Bit 17 of the mask is `focused`.
         let selector =
@@ -920,7 +920,7 @@ impl Device for Android {
     }
 
     fn screenshot(&mut self) -> Result<Vec<u8>, DeviceError> {
-        if let Told::Did(png) = self.tell(&Asking::Screenshot, Asked::ToTell)?
+        if let HelperReply::Did(png) = self.tell(&Asking::Screenshot, Asked::ToTell)?
             && png.starts_with(PNG)
         {
             return Ok(png);

@@ -8,7 +8,7 @@ use std::{thread, time::Duration};
 use autorpa_device_web::{Browser, DevTools, Door, Ears, Hearing, Listened, Listener, Options, Web, Window};
 use device::{Device, DeviceError};
 use hand::{Hand, browser_path};
-use recorder::{Gap, Heard, Proof, Recorder, Step, Told, prove, sentence};
+use recorder::{Gap, Heard, Proof, Recorder, Step, Update, prove, sentence};
 use site::Site;
 use testkit::Part;
 use ui::{Action, ElementId, Found, Screen, find};
@@ -108,12 +108,12 @@ fn keep(all: &[Heard]) {
     std::fs::write(file, lines.join("\n") + "\n").expect("writes");
 }
 
-fn tell(told: Vec<Told>, lines: &mut Vec<String>) {
+fn tell(told: Vec<Update>, lines: &mut Vec<String>) {
     for it in told {
         match it {
-            Told::Step(_) | Told::Again(_) => {}
-            Told::Note(it) => lines.push(format!("note: {it}")),
-            Told::Gap(it) => lines.push(format!("gap: {it}")),
+            Update::Step(_) | Update::Again(_) => {}
+            Update::Note(it) => lines.push(format!("note: {it}")),
+            Update::Gap(it) => lines.push(format!("gap: {it}")),
         }
     }
 }

@@ -3,9 +3,9 @@
 //! time, and none may take long to say what it wants.
 
 mod certificate;
+mod exit_signals;
 mod metrics;
 mod timed;
-mod told;
 
 use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
@@ -29,9 +29,9 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 
 pub use certificate::{BadCertificate, Certificate};
+pub use exit_signals::ExitSignals;
 pub use metrics::{METRICS, metrics};
 pub use timed::Timed;
-pub use told::Told;
 
 /// How long a client may take to say what it wants.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);

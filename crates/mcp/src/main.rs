@@ -13,7 +13,7 @@ use autorpa_mcp::{Door, Irreversible, PATH, Server};
 use clap::Parser;
 use device::Cancel;
 use front::Common;
-use gate::{Certificate, Gate, Told};
+use gate::{Certificate, ExitSignals, Gate};
 
 /// The environment variable with the token that clients say over HTTP.
 const TOKEN: &str = "AUTORPA_MCP_TOKEN";
@@ -71,7 +71,7 @@ async fn behind_gate(
     let gate = Gate::open(address, TOKEN, certificate.as_ref()).await?;
     // Standard output stays free for who runs this as a part of something else.
     writeln!(io::stderr(), "{}", gate.told(PATH))?;
-    let mut told = Told::listen()?;
+    let mut told = ExitSignals::listen()?;
     let first = async {
         told.heard().await;
         server.takes_no_more();

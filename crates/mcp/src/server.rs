@@ -195,7 +195,7 @@ impl Server {
     }
 
     /// What a call of a task runs.
-    fn task(&self, request: &CallToolRequestParams) -> Result<Work, NoTask> {
+    fn task(&self, request: &CallToolRequestParams) -> Result<ReadyTask, NoTask> {
         let sent: TaskCall = serde_json::from_value(json!(request.arguments))
             .map_err(|it| NoTask::Arguments(it.to_string()))?;
         let found = self.rpa.find_task(&sent.task, sent.suite.as_deref())?;
@@ -225,7 +225,7 @@ impl Server {
             (false, false, _) => return Err(NoTask::Values),
         };
         exec.suite = Some(found.suite);
-        Ok(Work {
+        Ok(ReadyTask {
             rpa: found.rpa,
             offered,
             exec,
@@ -368,7 +368,7 @@ struct TaskCall {
 }
 
 /// What a call of a task runs.
-struct Work {
+struct ReadyTask {
     rpa: Autorpa,
     offered: Offered,
     exec: ExecRequest,

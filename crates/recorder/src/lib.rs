@@ -20,4 +20,4 @@ pub use heard::{Heard, HeardError, Held, Kind, Marked, Node, Turned, Way, What};
 pub use look::Look;
 pub use recorder::Recorder;
 pub use sentence::{Proof, prove, sentence};
-pub use step::{Gap, Note, Reason, Step, Told};
+pub use step::{Gap, Note, Reason, Step, Update};

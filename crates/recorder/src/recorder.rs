@@ -13,7 +13,7 @@ use crate::{
     gesture::{Gesture, Open, Press, Stroke, Typing, edits, is_silent},
     heard::{Heard, Held, Kind, Node, What},
     look::Look,
-    step::{Gap, Note, Reason, Step, Told},
+    step::{Gap, Note, Reason, Step, Update},
     tab::Tab,
 };
 
@@ -38,7 +38,7 @@ pub struct Recorder {
     awaits_click: Option<(u32, Option<u64>)>,
     /// The text that was selected before the press that ends now, and still is.
     keeps_selected: Option<String>,
-    told: Vec<Told>,
+    told: Vec<Update>,
 }
 
 impl Recorder {
@@ -69,7 +69,7 @@ impl Recorder {
     }
 
     /// Hear one thing more; what was understood by it.
-    pub fn hear(&mut self, heard: &Heard) -> Vec<Told> {
+    pub fn hear(&mut self, heard: &Heard) -> Vec<Update> {
         let (at, page) = (heard.at, heard.page);
         self.tabs.entry(page).or_default();
         match &heard.what {
@@ -153,7 +153,7 @@ impl Recorder {
     }
 
     /// Nothing more is heard: what has begun has ended.
-    pub fn end(&mut self) -> Vec<Told> {
+    pub fn end(&mut self) -> Vec<Update> {
         self.close();
         mem::take(&mut self.told)
     }
@@ -471,9 +471,9 @@ impl Recorder {
             open.notes.push(note);
         } else if let Some(last) = self.steps.last_mut() {
             last.notes.push(note);
-            self.told.push(Told::Again(self.steps.len() - 1));
+            self.told.push(Update::Again(self.steps.len() - 1));
         } else {
-            self.told.push(Told::Note(note));
+            self.told.push(Update::Note(note));
         }
     }
 
@@ -485,7 +485,7 @@ impl Recorder {
         };
         self.forget_last();
         self.gaps.push(gap.clone());
-        self.told.push(Told::Gap(gap));
+        self.told.push(Update::Gap(gap));
     }
 
     /// What follows does not belong to the last step.

@@ -129,7 +129,7 @@ impl fmt::Display for Gap {
 
 /// What a [`crate::Recorder`] has understood by something that it heard.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum Update {
     /// There is a further step; its position from 0.
     Step(usize),
     /// A step is another one than was said; its position from 0.

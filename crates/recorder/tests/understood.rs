@@ -4,9 +4,9 @@
 mod page;
 
 use autorpa_recorder::Kind;
-use page::{Told, page};
+use page::{Update, page};
 
-fn lines(told: &Told) -> Vec<&str> {
+fn lines(told: &Update) -> Vec<&str> {
     told.lines().iter().map(String::as_str).collect()
 }
 

@@ -105,7 +105,7 @@ pub struct Page {
 }
 
 /// A row of the view in front.
-struct Shown<'s> {
+struct RowInView<'s> {
     path: &'s [u16],
     place: Rect,
     says: Says,
@@ -255,7 +255,7 @@ fn in_view<'s>(
     screen: &'s Screen,
     by: &RowMark,
     place_of: impl Fn(&Element) -> Rect,
-) -> (Vec<Shown<'s>>, Vec<(Rect, String)>) {
+) -> (Vec<RowInView<'s>>, Vec<(Rect, String)>) {
     let elements = screen.in_order();
     let paths = marked_rows(screen, by);
     let mut rows = Vec::new();
@@ -266,7 +266,7 @@ fn in_view<'s>(
         let texts: Vec<&&Element> = inside.filter(|it| said(it).is_some()).collect();
         let mut places = texts.iter().map(|it| place_of(it));
         if let Some(first) = places.next() {
-            rows.push(Shown {
+            rows.push(RowInView {
                 path,
                 place: places.fold(first, around_both),
                 says: texts.iter().filter_map(|it| said(it)).collect(),

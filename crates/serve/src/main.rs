@@ -14,7 +14,7 @@ use autorpa_serve::{Serving, service};
 use clap::Parser;
 use device::Cancel;
 use front::Common;
-use gate::{Certificate, Gate, Told};
+use gate::{Certificate, ExitSignals, Gate};
 
 /// The environment variable with the token that clients say.
 const TOKEN: &str = "AUTORPA_SERVE_TOKEN";
@@ -78,7 +78,7 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
         let certificate = Certificate::of(args.certificate, args.key);
         let gate = Gate::open(args.at, TOKEN, certificate.as_ref()).await?;
         writeln!(io::stderr(), "{}", gate.told(""))?;
-        let mut told = Told::listen()?;
+        let mut told = ExitSignals::listen()?;
         let first = async {
             told.heard().await;
             serving.takes_no_more();

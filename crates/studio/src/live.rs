@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::{
     app::App,
-    works::{Note, Work},
+    works::{Job, Note},
 };
 
 /// What a browser says that comes again: the number of the last note that it has.
@@ -56,7 +56,7 @@ async fn closed(closing: &mut watch::Receiver<bool>) {
 }
 
 fn told(
-    work: Arc<Work>,
+    work: Arc<Job>,
     from: usize,
     closing: watch::Receiver<bool>,
 ) -> impl Stream<Item = Result<Event, Infallible>> {

@@ -67,12 +67,12 @@ impl Order {
 
 /// All that was begun since the Studio was opened.
 pub struct Works {
-    all: Mutex<BTreeMap<u64, Arc<Work>>>,
+    all: Mutex<BTreeMap<u64, Arc<Job>>>,
     slots: Arc<Semaphore>,
 }
 
 /// One piece of work.
-pub struct Work {
+pub struct Job {
     /// Its number, from 1.
     pub id: u64,
     /// The function's name in the library; of a build the kind of task.
@@ -206,12 +206,12 @@ impl Default for Works {
 
 impl Works {
     /// The newest first.
-    pub fn list(&self) -> Vec<Arc<Work>> {
+    pub fn list(&self) -> Vec<Arc<Job>> {
         locked(&self.all).values().rev().cloned().collect()
     }
 
     /// The work with this number.
-    pub fn get(&self, id: u64) -> Option<Arc<Work>> {
+    pub fn get(&self, id: u64) -> Option<Arc<Job>> {
         locked(&self.all).get(&id).cloned()
     }
 
@@ -232,7 +232,7 @@ impl Works {
         function: String,
         values: Vec<(String, String)>,
         order: Order,
-    ) -> Arc<Work> {
+    ) -> Arc<Job> {
         let work = self.add(function, values, &order);
         let (rpa, doing) = (rpa.clone(), Arc::clone(&work));
         let slots = Arc::clone(&self.slots);
@@ -252,14 +252,14 @@ impl Works {
         work
     }
 
-    fn add(&self, function: String, values: Vec<(String, String)>, order: &Order) -> Arc<Work> {
+    fn add(&self, function: String, values: Vec<(String, String)>, order: &Order) -> Arc<Job> {
         let (recording, url) = match order {
             Order::Build(request) => (request.from.first().cloned(), request.url.clone()),
             Order::Run(_) | Order::Rows(_) | Order::Verify(_) => (None, None),
         };
         let mut all = locked(&self.all);
         let id = all.keys().next_back().map_or(1, |it| it + 1);
-        let work = Arc::new(Work {
+        let work = Arc::new(Job {
             id,
             function,
             kind: order.kind(),
@@ -272,12 +272,12 @@ impl Works {
             answered: Condvar::new(),
         });
         all.insert(id, Arc::clone(&work));
-        forget_oldest(&mut all, Work::is_over, REMEMBERED);
+        forget_oldest(&mut all, Job::is_over, REMEMBERED);
         work
     }
 }
 
-impl Work {
+impl Job {
     /// Where it is.
     pub fn state(&self) -> State {
         locked(&self.log).state.clone()
@@ -421,7 +421,7 @@ impl Work {
     }
 }
 
-impl Observer for Work {
+impl Observer for Job {
     fn hear(&self, event: &Event<'_>) {
         match event {
             Event::Line { text } => self.tell(Note::Line {

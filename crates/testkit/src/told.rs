@@ -79,7 +79,7 @@ enum Step {
 }
 
 /// An element that is shown, with the line that says so and the entry that it stands for.
-struct Shown<'a> {
+struct ShownElement<'a> {
     line: &'a Line,
     entry: String,
     element: Element,
@@ -194,8 +194,8 @@ impl App {
         }
     }
 
-    fn shown(&self, state: &State) -> Vec<Shown<'_>> {
-        let mut all: Vec<Shown<'_>> = Vec::new();
+    fn shown(&self, state: &State) -> Vec<ShownElement<'_>> {
+        let mut all: Vec<ShownElement<'_>> = Vec::new();
         // The depths of the elements that the next one may lie in, and how many each has inside.
         let mut outer: Vec<(usize, Vec<u16>, u16)> = vec![(0, vec![0], 0)];
         let page = self.pages.iter().find(|it| it.name == state.screen);
@@ -210,7 +210,7 @@ impl App {
                 *inside += 1;
                 outer.push((line.depth, path.clone(), 0));
                 let element = line.element(state, &entry, all.len(), path);
-                all.push(Shown { line, entry, element });
+                all.push(ShownElement { line, entry, element });
             }
         }
         all

@@ -28,6 +28,6 @@ pub use outcome::{Fault, Outcome};
 pub use recording::{Ending, Origin, Recording, RecordingError, RecordingId, Step, VERSION, note_sent};
 pub use run::{Acted, Acts, Begins, End, Finding, Picture, RunLine, RunOutline, RunRecord, RunStep};
 pub use runs::{BadRunLine, RUN_VERSION, RunError, RunLog, Runs};
-pub use shown::{Remark, Shown};
+pub use shown::{DemonstrationNotes, Remark};
 pub use summary::{conclude, describe_action, describe_action_in_full, summarize_step};
 pub use tree::{Block, Layer, Simplified, StepSummary, Tree};

@@ -9,7 +9,7 @@ use ui::{Action, HardAction, Screen, Sent};
 use crate::{
     diagnostic::{Diagnostic, Position},
     outcome::Outcome,
-    shown::Shown,
+    shown::DemonstrationNotes,
 };
 
 /// The newest version of the file format. This code reads it and all older ones, and writes the oldest that has what a
@@ -150,7 +150,7 @@ pub struct Recording {
     /// For failures: what to do otherwise.
     pub reflection: Option<String>,
     /// What a person said while they showed it, where one did.
-    pub shown: Option<Shown>,
+    pub shown: Option<DemonstrationNotes>,
     /// By what the screens were read, where the device has several ways: the first one, then each that it fell back to,
     /// with the reason.
     pub read_by: Vec<String>,

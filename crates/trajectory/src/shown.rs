@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// What a person said, and what was noticed beside the steps, while something was shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct DemonstrationNotes {
     /// The steps, counted from 1, that type a secret, with the secret's name: their text is `{secret:NAME}`.
     pub secrets: BTreeMap<usize, String>,
     /// How many of the steps do the task; those behind them look up whether it worked.

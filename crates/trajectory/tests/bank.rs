@@ -7,8 +7,8 @@ use crate::sample;
 use std::{env, fs, path::Path, process::Command, sync::Arc};
 
 use autorpa_trajectory::{
-    Bank, BankError, Candidate, Code, Diagnostic, Ending, Filter, Origin, Outcome, Position, Recording,
-    RecordingError, RecordingId, Remark, Screenshots, Shown, Step,
+    Bank, BankError, Candidate, Code, DemonstrationNotes, Diagnostic, Ending, Filter, Origin, Outcome,
+    Position, Recording, RecordingError, RecordingId, Remark, Screenshots, Step,
 };
 use proptest::prelude::*;
 use sample::{click, recording};
@@ -376,9 +376,9 @@ prop_compose! {
         each_row in proptest::option::of(proptest::collection::btree_map(".{0,6}", ".{0,6}", 0..3)),
         made in proptest::collection::btree_map(".{0,6}", ".{0,6}", 0..3),
         gaps in proptest::collection::vec((0..9usize, ".{0,6}"), 0..3),
-    ) -> Shown {
+    ) -> DemonstrationNotes {
         let gaps: Vec<Remark> = gaps.into_iter().map(|(after, text)| Remark { after, text }).collect();
-        Shown { secrets, check_after, each_row, made, notes: gaps.iter().skip(1).cloned().collect(), gaps }
+        DemonstrationNotes { secrets, check_after, each_row, made, notes: gaps.iter().skip(1).cloned().collect(), gaps }
     }
 }
 

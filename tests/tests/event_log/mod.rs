@@ -5,7 +5,7 @@ pub mod pages;
 
 use std::{fmt::Write, sync::Arc};
 
-use recorder::{Heard, Held, Kind, Node, Recorder, Told, Turned, Way, What, sentence};
+use recorder::{Heard, Held, Kind, Node, Recorder, Turned, Update, Way, What, sentence};
 use serde_json::Value;
 use ui::{Element, Rect, Screen};
 
@@ -176,15 +176,15 @@ impl Play {
         self.tell(told);
     }
 
-    fn tell(&mut self, all: Vec<Told>) {
+    fn tell(&mut self, all: Vec<Update>) {
         for it in all {
             match it {
                 // What a step is in the end is said in the end.
-                Told::Step(_) | Told::Again(_) => {}
-                Told::Note(it) => self
+                Update::Step(_) | Update::Again(_) => {}
+                Update::Note(it) => self
                     .lines
                     .push(format!("{}: note: {it}", self.recorder.steps().len())),
-                Told::Gap(it) => self.lines.push(format!("{}: gap: {it}", it.after)),
+                Update::Gap(it) => self.lines.push(format!("{}: gap: {it}", it.after)),
             }
         }
     }

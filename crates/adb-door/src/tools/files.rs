@@ -259,7 +259,7 @@ fn touch(call: &mut Call<'_>) -> io::Result<u8> {
 }
 
 /// From where to where: into a folder, or to another name.
-fn ways(call: &Call<'_>, paths: &[String]) -> Option<Vec<(String, String, String)>> {
+fn moves(call: &Call<'_>, paths: &[String]) -> Option<Vec<(String, String, String)>> {
     let (to, from) = paths.split_last()?;
     let target = call.path(to);
     let into = call.disk(|it| it.stat(&target)).is_ok_and(|it| it.is_dir);
@@ -281,11 +281,11 @@ fn ways(call: &Call<'_>, paths: &[String]) -> Option<Vec<(String, String, String
 fn cp(call: &mut Call<'_>) -> io::Result<u8> {
     let (options, paths) = call.options();
     let folders = options.contains(['r', 'R', 'a']);
-    let Some(ways) = ways(call, &paths) else {
+    let Some(moves) = moves(call, &paths) else {
         return call.fail("cp: Needs 2 arguments");
     };
     let mut status = 0;
-    for (shown, from, to) in ways {
+    for (shown, from, to) in moves {
         let copied = call.disk(|it| match it.stat(&from)?.is_dir && !folders {
             true => Err(DiskError::IsDir),
             false => it.copy(&from, &to),
@@ -299,11 +299,11 @@ fn cp(call: &mut Call<'_>) -> io::Result<u8> {
 
 fn mv(call: &mut Call<'_>) -> io::Result<u8> {
     let (_, paths) = call.options();
-    let Some(ways) = ways(call, &paths) else {
+    let Some(moves) = moves(call, &paths) else {
         return call.fail("mv: Needs 2 arguments");
     };
     let mut status = 0;
-    for (shown, from, to) in ways {
+    for (shown, from, to) in moves {
         if let Err(why) = call.disk(|it| it.rename(&from, &to)) {
             status = call.fail(&format!("mv: bad '{shown}': {why}"))?;
         }

@@ -25,7 +25,7 @@ use crate::{
     build::{Order, build},
     error::Error,
     model::Model,
-    observer::Work,
+    observer::WorkInProgress,
     params::Goals,
     registry::{Pool, Suite},
     request::{Agent, BenchRequest, HELD_OUT},
@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// What workers tell: what was done of which row, or why the bench can't go on.
-pub type Told = Result<(usize, Done), Error>;
+pub type WorkerMessage = Result<(usize, Done), Error>;
 
 /// What all workers share.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ pub struct Shared<'a> {
 }
 
 /// Work until there is nothing left to do.
-pub fn work(shared: Shared<'_>, tell: &Sender<Told>) {
+pub fn work(shared: Shared<'_>, tell: &Sender<WorkerMessage>) {
     let done = Worker::open(shared, tell).and_then(|mut it| it.work());
     if let Err(error) = done {
         shared.board.stop();
@@ -67,14 +67,14 @@ pub fn work(shared: Shared<'_>, tell: &Sender<Told>) {
 
 struct Worker<'a> {
     shared: Shared<'a>,
-    tell: &'a Sender<Told>,
+    tell: &'a Sender<WorkerMessage>,
     model: Option<Model>,
     /// The device that does not differ; not there while a build has it.
     env: Option<Box<dyn Environment>>,
 }
 
 impl<'a> Worker<'a> {
-    fn open(shared: Shared<'a>, tell: &'a Sender<Told>) -> Result<Self, Error> {
+    fn open(shared: Shared<'a>, tell: &'a Sender<WorkerMessage>) -> Result<Self, Error> {
         Ok(Self {
             shared,
             tell,
@@ -174,7 +174,7 @@ impl<'a> Worker<'a> {
             model: self.model.clone(),
             policy: rpa.limits(&args.model)?,
             cancel: self.shared.rpa.cancel.clone(),
-            progress: Work::new(&rpa.told, task_type),
+            progress: WorkInProgress::new(&rpa.told, task_type),
             rights: self.shared.suite.rights(task_type),
         };
         let order = Order {

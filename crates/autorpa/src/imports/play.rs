@@ -12,7 +12,7 @@ use device::{Cause, Environment, NoOption};
 use device_web::origin;
 use import::{Act, Choice, Effect, Intent, Note, Place, Target, Text};
 use task::Params;
-use trajectory::{Shown, Step, note_sent};
+use trajectory::{DemonstrationNotes, Step, note_sent};
 use ui::{Action, Element, ElementId, HardAction, Role, Screen, secret_mark};
 use url::Url;
 
@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
             played: Played {
                 steps: Vec::new(),
                 last: Arc::default(),
-                shown: Shown::default(),
+                shown: DemonstrationNotes::default(),
                 left_as_it_is: Vec::new(),
                 in_clear: Vec::new(),
                 said: Vec::new(),

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use device::EnvironmentError;
 use import::{Format, Note};
 use task::Params;
-use trajectory::{Shown, Step};
+use trajectory::{DemonstrationNotes, Step};
 use ui::Screen;
 
 use crate::{error::Error, veil::Veil};
@@ -57,7 +57,7 @@ impl ImportRequest {
 pub(super) struct Played {
     pub(super) steps: Vec<Step>,
     pub(super) last: Arc<Screen>,
-    pub(super) shown: Shown,
+    pub(super) shown: DemonstrationNotes,
     /// Steps that changed nothing.
     pub(super) left_as_it_is: Vec<Note>,
     /// Lines whose value is a secret.

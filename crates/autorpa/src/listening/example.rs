@@ -302,7 +302,7 @@ impl Listening {
             .listener
             .page_to_work_on(self.rpa.pages.options())
             .map_err(EnvironmentError::from)?;
-        let work = Work {
+        let work = TrialRun {
             rpa: &rpa,
             place: self.at.clone(),
             begins: self.begins.clone(),
@@ -375,7 +375,7 @@ pub(super) fn worked_on(rpa: &Autorpa, place: &Place, begins: &str, mut page: Pa
 }
 
 /// Code that is to be done on a page while that is listened to.
-struct Work<'a> {
+struct TrialRun<'a> {
     rpa: &'a Autorpa,
     place: Place,
     begins: String,
@@ -383,7 +383,7 @@ struct Work<'a> {
     instance: &'a Instance,
 }
 
-impl Work<'_> {
+impl TrialRun<'_> {
     fn run(&self, page: Page) -> Result<Option<Recording>, Error> {
         let Self {
             rpa,

@@ -205,7 +205,7 @@ impl Ledger {
             ledger.ended = header.len() as u64;
             return Ok((ledger, BTreeMap::new()));
         }
-        let Told { version, past, ended } = read(&text).map_err(|it| Error::in_file(path, it))?;
+        let ParsedResults { version, past, ended } = read(&text).map_err(|it| Error::in_file(path, it))?;
         (ledger.version, ledger.ended) = (version, ended);
         for (row, of_row) in past.iter().filter(|(_, it)| it.ended.is_none()) {
             let line = begun(version, *row, &of_row.run, &of_row.values);
@@ -300,7 +300,7 @@ fn csv_line<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<u8> {
 }
 
 /// What results say.
-struct Told {
+struct ParsedResults {
     version: Version,
     /// By row.
     past: BTreeMap<usize, Past>,
@@ -308,7 +308,7 @@ struct Told {
     ended: u64,
 }
 
-fn read(bytes: &[u8]) -> Result<Told, BadLine> {
+fn read(bytes: &[u8]) -> Result<ParsedResults, BadLine> {
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .has_headers(false)
@@ -324,7 +324,7 @@ fn read(bytes: &[u8]) -> Result<Told, BadLine> {
             .read_record(&mut record)
             .map_err(|it| wrong(NoLine::Form(it)))?;
         if !more {
-            return Ok(Told { version, past, ended });
+            return Ok(ParsedResults { version, past, ended });
         }
         if ended == 0 {
             version = Version::of_columns(&record).ok_or_else(|| wrong(NoLine::Columns))?;

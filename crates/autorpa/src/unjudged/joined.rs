@@ -5,7 +5,7 @@ use strings::Expr;
 use task::{Instance, Params, Template, Value};
 use trajectory::{Bank, Entry, Origin, Recording, RecordingId};
 
-use crate::{error::Error, observer::Told};
+use crate::{error::Error, observer::Audience};
 
 use super::{
     naming::{template_of, worded},
@@ -29,7 +29,7 @@ pub(super) struct Demonstrations {
 impl Demonstrations {
     /// Give the recordings the values that are made of others: to the compiler they are parameters until the code is there. One that
     /// a recording shows otherwise stays a parameter, and so do all where rows are gone through.
-    pub fn making(&mut self, made: Vec<(String, Expr)>, is_loop: bool, told: &Told) {
+    pub fn making(&mut self, made: Vec<(String, Expr)>, is_loop: bool, told: &Audience) {
         for (name, of) in made {
             let mut contradicted = false;
             for it in &mut self.shown {
@@ -66,7 +66,7 @@ impl Demonstrations {
     }
 
     /// Whether a look-up goes by what callers say: code that types what is made of others would type that of one time.
-    pub fn can_look_up(&self, look_up: &Recording, told: &Told) -> bool {
+    pub fn can_look_up(&self, look_up: &Recording, told: &Audience) -> bool {
         let newest = self.shown.first().map(|it| &it.instance.params);
         let value = |name: &str| newest.and_then(|it| it.get(name)?.as_text());
         let types = |text: &str| {

@@ -11,7 +11,7 @@ use trajectory::Recording;
 use ui::marked_secret;
 
 use crate::{
-    observer::Told,
+    observer::Audience,
     words::{Word, Words},
 };
 
@@ -309,7 +309,7 @@ impl Questions {
     }
 
     /// Ask which rows of a table are meant, where that is open and somebody is there.
-    pub(crate) fn ask_rows(&mut self, told: &Told) {
+    pub(crate) fn ask_rows(&mut self, told: &Audience) {
         let chosen = self.repeats.question().and_then(|it| told.chooses(&it));
         if let Some(chosen) = chosen {
             // The last answer is that no others are meant.
@@ -469,7 +469,7 @@ fn short(text: &str) -> String {
 pub(crate) fn settle(
     questions: &mut Questions,
     words: &mut Words,
-    told: &Told,
+    told: &Audience,
     typed: &mut dyn FnMut() -> Option<String>,
 ) {
     told.line(questions.to_string());

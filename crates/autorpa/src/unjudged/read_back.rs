@@ -179,13 +179,13 @@ fn says_something(task: &Recording, look_up: &Recording) -> Result<Says, NotBeli
 /// What a look-up says of a task that was done.
 enum Says {
     /// These values show.
-    Shows(Vec<Shown>),
+    Shows(Vec<ShownValue>),
     /// The values of these parameters, which showed before it, show no more.
     Gone(Vec<String>),
 }
 
 /// A value that shows at the end of a look-up.
-struct Shown {
+struct ShownValue {
     /// Its parameter.
     name: String,
     /// The key that finds it.
@@ -196,7 +196,7 @@ struct Shown {
     id: ElementId,
 }
 
-impl Shown {
+impl ShownValue {
     /// As a locator of a script.
     fn locator(&self) -> String {
         let name = identifier(&self.name);
@@ -234,7 +234,7 @@ fn showed(task: &Recording, text: &str) -> bool {
 }
 
 /// The values that show at the end of a look-up, each at the place where most of them stand together.
-fn shown(look_up: &Recording, values: &Params, typed: &dyn Fn(&str) -> bool) -> Vec<Shown> {
+fn shown(look_up: &Recording, values: &Params, typed: &dyn Fn(&str) -> bool) -> Vec<ShownValue> {
     let screen = &look_up.last;
     let holders = row_holders(screen);
     let place = |it: &Element| row_of(&holders, it).map(<[u16]>::to_vec);
@@ -282,7 +282,7 @@ fn shown(look_up: &Recording, values: &Params, typed: &dyn Fn(&str) -> bool) -> 
         let it = element(id);
         let called = it.column.clone().map(|it| ("column", it));
         let called = called.or_else(|| it.label.clone().map(|it| ("label", it)));
-        Some(Shown {
+        Some(ShownValue {
             name: name.clone(),
             key,
             called: called.filter(|(_, it)| !it.trim().is_empty()),
@@ -341,12 +341,12 @@ fn code(order: &Order<'_>, look_up: &Recording, says: &Says) -> Result<Option<St
 }
 
 /// What has to show: what stood in one place stands in one place, and all else where it is called the same.
-fn expected(look_up: &Recording, shown: &[Shown]) -> String {
+fn expected(look_up: &Recording, shown: &[ShownValue]) -> String {
     let screen = &look_up.last;
     let holders = row_holders(screen);
-    let element = |it: &Shown| &screen.elements[it.id.0];
+    let element = |it: &ShownValue| &screen.elements[it.id.0];
     let row = shown.iter().find_map(|it| row_of(&holders, element(it)));
-    let (together, apart): (Vec<&Shown>, Vec<&Shown>) = match row {
+    let (together, apart): (Vec<&ShownValue>, Vec<&ShownValue>) = match row {
         Some(row) => shown.iter().partition(|it| element(it).path.starts_with(row)),
         None => (shown.iter().filter(|it| it.key == "text").collect(), Vec::new()),
     };

@@ -16,7 +16,7 @@ use trajectory::{Outcome, Recording};
 use crate::{
     error::Error,
     model::Model,
-    observer::Event as Told,
+    observer::Event as ProgressEvent,
     workbench::{Call, Judged, guard, not_run, run_judged},
     writes::Writes,
 };
@@ -228,7 +228,7 @@ impl World for Unjudged<'_> {
         if self.looks_up {
             return;
         }
-        self.order.rpa.told.event(&Told::Building {
+        self.order.rpa.told.event(&ProgressEvent::Building {
             work: "",
             step: event,
         });

@@ -8,7 +8,7 @@ use llm::{ModelError, Reply, Request, Role};
 use super::*;
 use crate::{
     Observer,
-    observer::{Event as Heard, Told},
+    observer::{Audience, Event as Heard},
 };
 
 const TASK: &str = "MarkorCreateFolder";
@@ -53,7 +53,7 @@ impl Observer for Person {
 }
 
 /// A workbench on the emulator, with everything else as it is by itself.
-fn workbench(dir: &Path, told: &Told, model: Option<Model>, rights: Rights, seeds: &[u64]) -> Workbench {
+fn workbench(dir: &Path, told: &Audience, model: Option<Model>, rights: Rights, seeds: &[u64]) -> Workbench {
     let setup = Setup {
         home: &Home::new(dir, dir.join("library")),
         explore: &ExploreOptions::default(),
@@ -61,7 +61,7 @@ fn workbench(dir: &Path, told: &Told, model: Option<Model>, rights: Rights, seed
         model,
         policy: Policy::default(),
         cancel: Cancel::default(),
-        progress: Work::new(told, ""),
+        progress: WorkInProgress::new(told, ""),
         rights,
     };
     Workbench::new(Box::new(Emulator::new()), TASK, seeds, setup).unwrap()
@@ -75,7 +75,7 @@ fn explored(agrees: bool, rights: Rights) -> (usize, Vec<String>) {
         agrees,
         asked: Mutex::default(),
     });
-    let told = Told::new(person.clone());
+    let told = Audience::new(person.clone());
     let model = Model::of(Box::new(Hasty(Arc::clone(&began))), &told);
     let mut bench = workbench(dir.path(), &told, Some(model), rights, &[1]);
     let instance = bench.instances[0].clone();
@@ -95,7 +95,7 @@ const LASTS: Rights = Rights {
 #[test]
 fn instances_that_say_nothing_new_give_their_place_to_others() {
     let dir = tempfile::tempdir().unwrap();
-    let told = Told::new(Arc::new(Person {
+    let told = Audience::new(Arc::new(Person {
         agrees: false,
         asked: Mutex::default(),
     }));

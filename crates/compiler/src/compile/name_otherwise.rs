@@ -85,7 +85,7 @@ pub(super) fn named_otherwise(
     };
     let sources = script.steps_of(line.line);
     let mut all: Vec<Program> = Vec::new();
-    for (asked, named) in ways(program, sources, trajectories, run, ambiguous) {
+    for (asked, named) in other_names(program, sources, trajectories, run, ambiguous) {
         let mut better = program.clone();
         replace(&mut better.body, sources, &asked, &named);
         for name in named.values().flat_map(Expr::inputs) {
@@ -101,7 +101,7 @@ pub(super) fn named_otherwise(
 }
 
 /// The target of the statement of these steps, with each other way to name it that tells it from its like.
-fn ways(
+fn other_names(
     program: &Program,
     sources: &[StepRef],
     trajectories: &[SoftTrajectory],
@@ -193,13 +193,13 @@ fn target_of(program: &Program, sources: &[StepRef]) -> Option<(Locator<Expr>, b
 }
 
 /// What the recordings used for these steps.
-fn shown<'a>(sources: &[StepRef], trajectories: &'a [SoftTrajectory]) -> Vec<Shown<'a>> {
+fn shown<'a>(sources: &[StepRef], trajectories: &'a [SoftTrajectory]) -> Vec<RecordedTarget<'a>> {
     sources
         .iter()
         .filter_map(|source| {
             let trajectory = trajectories.iter().find(|it| it.recording == source.recording)?;
             let step = trajectory.steps.iter().find(|it| it.source == *source)?;
-            Some(Shown {
+            Some(RecordedTarget {
                 screen: &step.screen,
                 target: step.target?,
                 params: trajectory.known(),
@@ -210,7 +210,7 @@ fn shown<'a>(sources: &[StepRef], trajectories: &'a [SoftTrajectory]) -> Vec<Sho
 }
 
 /// The target beside each value of the task that may stand there.
-fn named_beside(asked: &Locator<Expr>, own: &Params, shown: &[Shown<'_>]) -> Vec<Locator<Expr>> {
+fn named_beside(asked: &Locator<Expr>, own: &Params, shown: &[RecordedTarget<'_>]) -> Vec<Locator<Expr>> {
     // What goes by a value already, and fits several, has several for this value: another value in its row may tell them.
     let by_row = asked.near.as_ref().is_some_and(|near| !near.is_const());
     // What the target says itself does not stand beside it.
@@ -248,7 +248,7 @@ fn looked_at(run: &Recording) -> &Screen {
 }
 
 /// What a recording used for a step.
-struct Shown<'a> {
+struct RecordedTarget<'a> {
     screen: &'a Screen,
     target: ElementId,
     params: Params,

@@ -55,7 +55,7 @@ struct TaskInput<'a> {
     meanings: Vec<String>,
     /// The wordings of the goal, where `form` counts them.
     wordings: String,
-    trajectories: Vec<Told>,
+    trajectories: Vec<PromptTrajectory>,
     attempts: Vec<Attempt>,
     examples: Vec<String>,
     current: &'a str,
@@ -63,18 +63,18 @@ struct TaskInput<'a> {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct PromptTrajectory {
     source: &'static str,
     task: String,
     steps: String,
     /// What was said about it, where somebody said something.
     conclusion: String,
-    screens: Vec<Shown>,
+    screens: Vec<PromptScreen>,
 }
 
 /// A screen that is shown without being asked for.
 #[derive(Serialize)]
-struct Shown {
+struct PromptScreen {
     step: usize,
     elements: String,
 }
@@ -288,9 +288,9 @@ fn input<'a>(
 ) -> TaskInput<'a> {
     let goal_of = |it: &Instance| super::query::task(&it.goal, &it.params);
     let mut screens = screens(task, options);
-    let of = |(soft, screens): (&SoftTrajectory, Vec<Shown>)| {
+    let of = |(soft, screens): (&SoftTrajectory, Vec<PromptScreen>)| {
         let recording = known.recordings.iter().find(|it| it.id == soft.recording);
-        Told {
+        PromptTrajectory {
             source: recording.map_or("successful_react_traj", |it| source_of(it).name()),
             task: goal_of(&soft.instance),
             steps: steps(soft, recording, task.trajectories, options.translator),
@@ -344,7 +344,7 @@ fn found<'a>(task: &BuildTask<'a>) -> Option<&'a Analysis> {
 
 /// The screens that a builder would ask for, for every trajectory: those before steps that the parameters do not
 /// explain, else the first one of all. Each is shown as far as it says something new, and while the characters last.
-fn screens(task: &BuildTask<'_>, options: &Options) -> Vec<Vec<Shown>> {
+fn screens(task: &BuildTask<'_>, options: &Options) -> Vec<Vec<PromptScreen>> {
     let all = task.trajectories;
     let mut left = if options.looks == 0 { 0 } else { options.screens };
     let mut of = |soft: &SoftTrajectory, wanted: &dyn Fn(&Step) -> bool| {
@@ -359,14 +359,14 @@ fn screens(task: &BuildTask<'_>, options: &Options) -> Vec<Vec<Shown>> {
             }
             left -= elements.len();
             told.extend(new);
-            shown.push(Shown {
+            shown.push(PromptScreen {
                 step: step.source.step,
                 elements,
             });
         }
         shown
     };
-    let mut screens: Vec<Vec<Shown>> = all
+    let mut screens: Vec<Vec<PromptScreen>> = all
         .iter()
         .map(|it| of(it, &|step| !is_explained(step, it, all)))
         .collect();

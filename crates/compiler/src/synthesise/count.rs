@@ -32,7 +32,7 @@ pub(super) struct Count {
     /// The variable.
     pub var: String,
     /// What was counted, likeliest first; each fits as many as every member's number says.
-    pub ways: Vec<Locator<Expr>>,
+    pub locators: Vec<Locator<Expr>>,
     /// Whether it is how many there are, or what they come to.
     pub tally: Tally,
     /// The steps that took the number.
@@ -43,13 +43,13 @@ impl Count {
     /// What a step counted, where its number is not a value of the task itself.
     pub fn of(member: Member, var: &str, derived: &[Derived]) -> Option<Count> {
         let number = number(&member.step)?;
-        let ways: Vec<Locator<Expr>> = ways(derived)
+        let locators: Vec<Locator<Expr>> = countable_locators(derived)
             .into_iter()
             .filter(|it| counted(&member.step, it, &member.params).as_ref() == Some(&number))
             .collect();
-        (!ways.is_empty()).then(|| Count {
+        (!locators.is_empty()).then(|| Count {
             var: var.to_owned(),
-            ways,
+            locators,
             tally: Tally::Number,
             members: vec![member],
         })
@@ -64,7 +64,7 @@ impl Count {
         (counted_at.of(&member.step, &member.params).as_ref() == Some(&number)).then(|| {
             let count = Count {
                 var: var.to_owned(),
-                ways: vec![counted_at.way.clone()],
+                locators: vec![counted_at.way.clone()],
                 tally: counted_at.tally.clone(),
                 members: vec![member],
             };
@@ -74,16 +74,16 @@ impl Count {
 
     /// Both counts as one, if something fits both.
     pub fn join(&self, other: &Count) -> Option<Count> {
-        let ways: Vec<Locator<Expr>> = self
-            .ways
+        let locators: Vec<Locator<Expr>> = self
+            .locators
             .iter()
-            .filter(|it| other.ways.iter().any(|kept| kept.asks_same(it)))
+            .filter(|it| other.locators.iter().any(|kept| kept.asks_same(it)))
             .cloned()
             .collect();
         let members = self.members.iter().chain(&other.members).cloned().collect();
-        (!ways.is_empty() && self.var == other.var && self.tally == other.tally).then(|| Count {
+        (!locators.is_empty() && self.var == other.var && self.tally == other.tally).then(|| Count {
             var: self.var.clone(),
-            ways,
+            locators,
             tally: self.tally.clone(),
             members,
         })
@@ -92,9 +92,9 @@ impl Count {
     /// The statement by one of its ways.
     pub fn stmt(&self, way: usize) -> Stmt {
         let locator = self
-            .ways
+            .locators
             .get(way)
-            .or(self.ways.first())
+            .or(self.locators.first())
             .cloned()
             .unwrap_or_default();
         let sources = self.members.iter().map(|it| it.step.source.clone()).collect();
@@ -105,7 +105,7 @@ impl Count {
 
     /// Its statements, likeliest first.
     pub fn choices(&self) -> impl Iterator<Item = Stmt> {
-        (0..self.ways.len().min(MOST_WAYS)).map(|it| self.stmt(it))
+        (0..self.locators.len().min(MOST_WAYS)).map(|it| self.stmt(it))
     }
 }
 
@@ -209,7 +209,9 @@ fn tallied_by_all(trajectories: &[SoftTrajectory], lines: &[Vec<Step>], tally: &
     let screens = || shown().map(|it| &*it.screen);
     let all: Vec<Locator<Expr>> = match tally {
         Tally::Number => {
-            let by_value = ways(&derived).into_iter().chain(rows(&derived, screens()));
+            let by_value = countable_locators(&derived)
+                .into_iter()
+                .chain(rows(&derived, screens()));
             by_value.chain(kinds(screens())).collect()
         }
         Tally::Sum(_) => kinds(screens()),
@@ -339,7 +341,7 @@ fn scrolls(screen: &Screen, element: &Element) -> bool {
 }
 
 /// What may have been counted: elements that look or say what a value of the task does.
-fn ways(derived: &[Derived]) -> Vec<Locator<Expr>> {
+fn countable_locators(derived: &[Derived]) -> Vec<Locator<Expr>> {
     let mut all: Vec<Locator<Expr>> = Vec::new();
     let values = derived.iter().filter(|it| is_whole(&it.expr));
     for it in values {

@@ -150,13 +150,16 @@ fn in_row(members: &[Member], rows: &RowChoice, var: &str) -> Option<Locator<Exp
     };
     let own = words(first);
     let speaks = own.is_some() && members.iter().all(|it| words(it) == own);
-    let (ways, said) = ways(element, &key(first)?, var, speaks);
+    let (cell_locators, said) = cell_locators(element, &key(first)?, var, speaks);
     let described = format!("{said} of the row");
-    ways.into_iter().find(finds).map(|it| it.described(described))
+    cell_locators
+        .into_iter()
+        .find(finds)
+        .map(|it| it.described(described))
 }
 
 /// Ways to an element of a row, likeliest first, and what it is called. Where it `speaks`, all of them go by what it says.
-fn ways(element: &Element, key: &str, var: &str, speaks: bool) -> (Vec<Locator<Expr>>, String) {
+fn cell_locators(element: &Element, key: &str, var: &str, speaks: bool) -> (Vec<Locator<Expr>>, String) {
     let row = || Expr::Input(var.to_owned());
     // What it says of its row by what that is known by is said with the row's own.
     let said = |text: &str| match text.split_once(key) {
@@ -233,12 +236,12 @@ mod tests {
             class_name: Some("a".to_owned()),
             ..Element::default()
         };
-        let (own, _) = ways(&link, "A-1", "row", false);
+        let (own, _) = cell_locators(&link, "A-1", "row", false);
         assert!(
             own.iter()
                 .all(|it| it.near.is_none() && it.get(Key::Text) == Some(&Expr::Input("row".to_owned())))
         );
-        let (beside, said) = ways(&link, "A-2", "row", false);
+        let (beside, said) = cell_locators(&link, "A-2", "row", false);
         assert!(
             beside
                 .iter()

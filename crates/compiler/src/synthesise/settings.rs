@@ -147,9 +147,9 @@ impl Forms {
     /// Take a value for that of its field, and what is pressed for called so whatever the value; `false` where something has no
     /// other name.
     fn leave_to_field(&mut self, name: &str) -> bool {
-        let fixed = |ways: &Vec<Locator<Expr>>| -> Vec<Locator<Expr>> {
+        let fixed = |locators: &Vec<Locator<Expr>>| -> Vec<Locator<Expr>> {
             let is_fixed = |it: &&Locator<Expr>| it.values().all(|it| !it.inputs().contains(&name));
-            ways.iter().filter(is_fixed).cloned().collect()
+            locators.iter().filter(is_fixed).cloned().collect()
         };
         let before = self.lines.clone();
         for step in self.lines.iter_mut().flatten().filter(|it| goes_by(it, name)) {
@@ -196,9 +196,9 @@ impl Forms {
         }
         for (line, (at, way)) in self.lines.iter_mut().zip(found) {
             let step = &mut line[at];
-            if let Some(mut ways) = step.action.target().cloned() {
-                ways[..=way].rotate_right(1);
-                step.action = step.action.with_target(ways);
+            if let Some(mut locators) = step.action.target().cloned() {
+                locators[..=way].rotate_right(1);
+                step.action = step.action.with_target(locators);
             }
         }
         true
@@ -228,14 +228,14 @@ impl Forms {
             .iter()
             .enumerate()
             .map(|(line, control)| {
-                let ways = self.ways(line, *control);
+                let locators = self.control_locators(line, *control);
                 let step = &self.lines[line][control.at];
-                (!ways.is_empty()).then(|| Step {
+                (!locators.is_empty()).then(|| Step {
                     wanted: Some(wanted.clone()),
                     ..of_control(
                         step,
                         control.element,
-                        Action::Click { target: ways },
+                        Action::Click { target: locators },
                         None,
                         &self.params[line],
                     )
@@ -358,17 +358,17 @@ impl Forms {
             .or_else(|| self.left(line, name, &typed, named))?;
         let step = &self.lines[line][control.at];
         let element = step.screen.get(control.element)?;
-        let mut ways = self.ways(line, control);
+        let mut locators = self.control_locators(line, control);
         let input = Expr::Input(name.to_owned());
         let (action, value) = if element.is(Role::Radio) {
-            ways.retain(|it| it.attributes.iter().any(|(_, it)| *it == input));
-            (Action::Click { target: ways }, None)
+            locators.retain(|it| it.attributes.iter().any(|(_, it)| *it == input));
+            (Action::Click { target: locators }, None)
         } else {
             let mut exprs = explain(&self.params[line], value);
             exprs.retain(|it| *it != input);
             exprs.insert(0, input);
             let value = Some(value.to_owned());
-            let target = ways;
+            let target = locators;
             match element.is(Role::Choice) {
                 true => (
                     Action::SelectOption {
@@ -442,7 +442,7 @@ impl Forms {
         self.lines[line].insert(at, step);
     }
 
-    fn ways(&self, line: usize, control: Control) -> Vec<Locator<Expr>> {
+    fn control_locators(&self, line: usize, control: Control) -> Vec<Locator<Expr>> {
         let screen: &Arc<Screen> = &self.lines[line][control.at].screen;
         let derived = &self.derived[line];
         let description = describe(screen, control.element, derived);
@@ -506,13 +506,13 @@ fn stands_in_row(step: &Step, value: &str) -> bool {
 /// Which of the ways to a step's target goes by a value besides all that the likeliest goes by; `None` also where that goes by no
 /// value: it has a name of its own, the same for all.
 fn also_by(step: &Step, name: &str) -> Option<usize> {
-    let ways = step.action.target()?;
+    let locators = step.action.target()?;
     let inputs_of = |it: &Locator<Expr>| -> HashSet<String> {
         let inputs = it.values().flat_map(Expr::inputs);
         inputs.map(str::to_owned).collect()
     };
-    let likeliest = Some(inputs_of(ways.first()?)).filter(|it| !it.is_empty())?;
-    ways.iter().position(|it| {
+    let likeliest = Some(inputs_of(locators.first()?)).filter(|it| !it.is_empty())?;
+    locators.iter().position(|it| {
         let own = inputs_of(it);
         own.contains(name) && own.len() > likeliest.len() && own.is_superset(&likeliest)
     })

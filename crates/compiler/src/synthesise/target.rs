@@ -106,7 +106,7 @@ pub(super) fn one_of(members: &[Member], by_value: bool) -> Vec<Locator<Expr>> {
 }
 
 /// What an element says under one key.
-type Shown = fn(&ui::Element) -> Option<&String>;
+type ReadText = fn(&ui::Element) -> Option<&String>;
 
 /// Where no candidate serves all: an attribute whose values are explained by one expression.
 pub(super) fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
@@ -115,7 +115,7 @@ pub(super) fn learned_locators(members: &[Member]) -> Vec<Locator<Expr>> {
         .map(|it| it.step.target_description.clone())
         .unwrap_or_default();
     let mut all = Vec::new();
-    let shown: [(Key, Shown); 6] = [
+    let shown: [(Key, ReadText); 6] = [
         (Key::Text, |it| it.text.as_ref()),
         (Key::ContentDescription, |it| it.content_description.as_ref()),
         (Key::Label, |it| it.label.as_ref()),

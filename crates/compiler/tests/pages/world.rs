@@ -19,7 +19,7 @@ pub type Lines = Vec<String>;
     clippy::type_complexity,
     reason = "each answer is a function of all that is asked"
 )]
-pub struct Told {
+pub struct FakeWorld {
     pub instances: Vec<Instance>,
     /// What the explorer does on an instance, with what was found out about a run that failed on it.
     pub explore: Box<dyn Fn(&mut Lines, &Instance, Option<&Analysis>) -> Option<Recording>>,
@@ -35,7 +35,7 @@ pub struct Told {
     pub told: Lines,
 }
 
-impl Told {
+impl FakeWorld {
     pub fn new(
         instances: Vec<Instance>,
         explore: impl Fn(&Instance) -> Option<Recording> + 'static,
@@ -54,7 +54,7 @@ impl Told {
     }
 }
 
-impl World for Told {
+impl World for FakeWorld {
     fn instance(&mut self, n: usize) -> Result<Option<Instance>, WorldError> {
         Ok(self.instances.get(n).cloned())
     }

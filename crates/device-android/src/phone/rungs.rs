@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Android, DUMP, Rung, SHORT, TRIES, lost};
 use crate::{
-    helper::{self, Helper, Request, Told},
+    helper::{self, Helper, HelperReply, Request},
     rpc::{self, Asked, RpcError},
 };
 
@@ -54,17 +54,17 @@ impl Android {
     }
 
     /// A request to the helper.
-    pub(super) fn tell(&mut self, request: &Request<'_>, asked: Asked) -> Result<Told, DeviceError> {
+    pub(super) fn tell(&mut self, request: &Request<'_>, asked: Asked) -> Result<HelperReply, DeviceError> {
         let (begun, within) = (Instant::now(), self.within(DUMP));
         let Some(helper) = &mut self.helper else {
-            return Ok(Told::Nobody);
+            return Ok(HelperReply::Nobody);
         };
         let said = helper.ask(request, within);
         let heard = self.heard(request.name(), said, begun, asked)?;
         Ok(match heard {
-            Some(Ok(bytes)) => Told::Did(bytes),
-            Some(Err(why)) => Told::Refused(why),
-            None => Told::Nobody,
+            Some(Ok(bytes)) => HelperReply::Did(bytes),
+            Some(Err(why)) => HelperReply::Refused(why),
+            None => HelperReply::Nobody,
         })
     }
 
@@ -100,9 +100,9 @@ impl Android {
         let mut refused = String::new();
         for _ in 0..TRIES {
             match self.tell(&Request::Tree(size), Asked::ToTell)? {
-                Told::Did(tree) => return Ok(Some(String::from_utf8_lossy(&tree).into_owned())),
-                Told::Refused(why) => refused = why,
-                Told::Nobody => return Ok(None),
+                HelperReply::Did(tree) => return Ok(Some(String::from_utf8_lossy(&tree).into_owned())),
+                HelperReply::Refused(why) => refused = why,
+                HelperReply::Nobody => return Ok(None),
             }
             self.wait_idle()?;
         }
@@ -125,13 +125,13 @@ impl Android {
     /// Let the helper do something; answers whether there is one.
     pub(super) fn act_by_helper(&mut self, request: &Request<'_>) -> Result<bool, DeviceError> {
         match self.tell(request, Asked::ToAct)? {
-            Told::Did(_) => Ok(true),
+            HelperReply::Did(_) => Ok(true),
             // A part of it may be done, as a finger that goes down and not up.
-            Told::Refused(_) => Err(DeviceError::Unanswered {
+            HelperReply::Refused(_) => Err(DeviceError::Unanswered {
                 sent: request.name().to_owned(),
                 seconds: 0,
             }),
-            Told::Nobody => Ok(false),
+            HelperReply::Nobody => Ok(false),
         }
     }
 

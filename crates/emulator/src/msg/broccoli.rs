@@ -7,7 +7,7 @@ pub enum Msg {
     Menu,
     Go(Place),
     Up,
-    Show(Shown),
+    Show(RecipeFilter),
     Search,
     SearchText,
     ClearSearch,
@@ -45,7 +45,7 @@ pub enum Place {
 /// Which recipes are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named like the lines")]
-pub enum Shown {
+pub enum RecipeFilter {
     All,
     Favorites,
     Unassigned,

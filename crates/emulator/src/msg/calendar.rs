@@ -10,7 +10,7 @@ pub enum Msg {
     Up,
     Today,
     Views,
-    View(Shown),
+    View(CalendarView),
     GoToDate,
     Wheels(OnWheels),
     Turn(i64),
@@ -54,7 +54,7 @@ pub enum Msg {
 /// What the main page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named like the lines")]
-pub enum Shown {
+pub enum CalendarView {
     Day,
     Week,
     Month,

@@ -5,7 +5,7 @@
 #[allow(missing_docs, reason = "named like the widgets")]
 pub enum Msg {
     Drawer,
-    List(Shown),
+    List(TaskFilter),
     Search,
     SearchText,
     ClearSearch,
@@ -41,7 +41,7 @@ pub enum Msg {
 /// Which tasks are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named like the lines")]
-pub enum Shown {
+pub enum TaskFilter {
     All,
     Today,
 }

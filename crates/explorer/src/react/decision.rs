@@ -6,7 +6,7 @@ use serde_json::Value;
 use thiserror::Error;
 use ui::{Action, Chord, ChordError, Direction, ElementId, HardAction, Screen, Status};
 
-use super::shown::{More, Shown};
+use super::shown::{ListedScreen, More};
 
 /// Why a reply can't be used, in words that the model gets to read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -62,7 +62,7 @@ impl Next {
         screen: &Screen,
         kinds: &[&str],
         several: bool,
-        shown: &Shown,
+        shown: &ListedScreen,
     ) -> Result<Self, ReplyError> {
         let answer = Answer::parse(reply);
         let wires: Vec<Wire> = answer.each_json("Action").unwrap_or_default();
@@ -435,7 +435,7 @@ mod tests {
         };
         let next = |actions: &str, more: &More| {
             let goal = Instance::of_no_type("a suite", "Press it.", Params::new());
-            let shown = Shown::new(&screen, &Wanted::new(&goal), more);
+            let shown = ListedScreen::new(&screen, &Wanted::new(&goal), more);
             Next::parse(&format!("{REPLY}{actions}"), &screen, &["click"], true, &shown)
         };
         let (click, more) = (

@@ -24,7 +24,7 @@ use super::{
     decision::{Conclusion, Decision, Next, ReplyError, SHOW_MORE, parse_conclusion, parse_summary},
     prompt::{self, Past},
     request::{Options, ReactError, Sight},
-    shown::{More, Shown},
+    shown::{ListedScreen, More},
     wanted::Wanted,
 };
 
@@ -407,16 +407,16 @@ impl<'a> Episode<'a> {
     }
 
     /// What is shown of a screen to the one who acts on it.
-    fn shown(&self, screen: &Screen) -> Shown {
+    fn shown(&self, screen: &Screen) -> ListedScreen {
         let (more, of) = &self.more;
         let nothing = More::Nothing;
         let more = if *of == page(screen) { more } else { &nothing };
-        Shown::new(screen, &self.wanted, more)
+        ListedScreen::new(screen, &self.wanted, more)
     }
 
     /// The list of a screen for those who do not act.
     fn list(&self, screen: &Screen) -> String {
-        Shown::new(screen, &self.wanted, &More::Nothing).list
+        ListedScreen::new(screen, &self.wanted, &More::Nothing).list
     }
 
     /// Names of the actions that the device takes, as far as a model is told of them.

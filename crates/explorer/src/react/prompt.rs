@@ -154,76 +154,76 @@ const PLAIN: [(&str, &str); 4] = [
 ];
 
 /// An action's form, and what it does: of one kind, or of several that are written alike.
-enum Told {
+enum ActionForm {
     Alone(&'static str, &'static str, &'static str),
     Together(&'static str, &'static [(&'static str, &'static str)]),
 }
 
 /// How each kind of action is written and what it does, in the order of the prompt.
-const TOLD: [Told; 15] = [
-    Told::Alone(
+const ACTION_FORMS: [ActionForm; 15] = [
+    ActionForm::Alone(
         "open_app",
         r#"{"action_type":"open_app","app_name":"<name>"}"#,
         "start an app or bring it to the front",
     ),
-    Told::Together(r#"{"action_type":"<kind>","index":<n>}"#, &ON_AN_ELEMENT),
-    Told::Alone(
+    ActionForm::Together(r#"{"action_type":"<kind>","index":<n>}"#, &ON_AN_ELEMENT),
+    ActionForm::Alone(
         "input_text",
         r#"{"action_type":"input_text","index":<n>,"text":"<text>","clear_text":<true or false>}"#,
         "tap a field and type behind what it holds; `clear_text` empties it first. Without `index`: at the cursor",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "select_option",
         r#"{"action_type":"select_option","index":<n>,"option":"<text>"}"#,
         "choose in a list by what the option shows",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "upload_files",
         r#"{"action_type":"upload_files","index":<n>,"files":["<path>"]}"#,
         "give files to a field, or to the button that asks for them",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "drag_to",
         r#"{"action_type":"drag_to","index":<n>,"to_index":<n>}"#,
         "drag one element to another",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "scroll",
         r#"{"action_type":"scroll","direction":"<up, down, left or right>","index":<n>}"#,
         "show what lies there, in an element or, without `index`, on the screen",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "swipe",
         r#"{"action_type":"swipe","direction":"<as above>"}"#,
         "a finger's gesture over the whole screen; `down` shows what stands above",
     ),
-    Told::Together(r#"{"action_type":"<kind>"}"#, &PLAIN),
-    Told::Alone(
+    ActionForm::Together(r#"{"action_type":"<kind>"}"#, &PLAIN),
+    ActionForm::Alone(
         "press_keys",
         r#"{"action_type":"press_keys","keys":"<as `Escape` or `Control+A`>"}"#,
         "press a key, with others held, where the cursor is",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "answer_dialog",
         r#"{"action_type":"answer_dialog","accept":<true or false>,"text":"<text>"}"#,
         "answer the dialog that is open; `text` only where it asks for one",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "switch_window",
         r#"{"action_type":"switch_window","title":"<title or address>"}"#,
         "go to another tab or window that is open",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "open_link",
         r#"{"action_type":"open_link","link":"<address>"}"#,
         "open an address",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "answer",
         r#"{"action_type":"answer","text":"<text>"}"#,
         "answer the user's question",
     ),
-    Told::Alone(
+    ActionForm::Alone(
         "status",
         r#"{"action_type":"status","goal_status":"<complete or infeasible>"}"#,
         "end the work: `complete` when the goal is reached and nothing is left unsaved, `infeasible` where it can't be reached on this device",
@@ -242,12 +242,12 @@ pub(super) fn told_of<'a>(kinds: impl IntoIterator<Item = &'a ActionKind>) -> Ve
 /// How each kind of action is written and what it does, for the kinds that a device takes. Those that are written alike
 /// are told together.
 pub(super) fn action_help(kinds: &[&str]) -> Vec<ActionHelp> {
-    let told = TOLD.iter().filter_map(|it| match it {
-        Told::Alone(kind, form, effect) => kinds.contains(kind).then(|| ActionHelp {
+    let told = ACTION_FORMS.iter().filter_map(|it| match it {
+        ActionForm::Alone(kind, form, effect) => kinds.contains(kind).then(|| ActionHelp {
             form,
             effect: (*effect).to_owned(),
         }),
-        Told::Together(form, all) => {
+        ActionForm::Together(form, all) => {
             let effects: Vec<String> = all
                 .iter()
                 .filter(|(kind, _)| kinds.contains(kind))

@@ -30,14 +30,14 @@ pub(super) enum More {
 }
 
 /// What is shown of a screen.
-pub(super) struct Shown {
+pub(super) struct ListedScreen {
     /// A line of JSON for what is shown, and for what is left out where it stands.
     pub list: String,
     graphics: usize,
     folds: Vec<Fold>,
 }
 
-impl Shown {
+impl ListedScreen {
     /// What a model that pursues the goal reads of a screen, with what it has asked for.
     pub fn new(screen: &Screen, wanted: &Wanted, more: &More) -> Self {
         let left_out = match more {
@@ -159,13 +159,13 @@ mod tests {
         }
     }
 
-    fn shown(screen: &Screen, goal: &str, more: &More) -> Shown {
+    fn shown(screen: &Screen, goal: &str, more: &More) -> ListedScreen {
         let instance = Instance::of_no_type("a suite", goal, Params::new());
-        Shown::new(screen, &Wanted::new(&instance), more)
+        ListedScreen::new(screen, &Wanted::new(&instance), more)
     }
 
     /// The lines, each by what it shows.
-    fn lines(shown: &Shown) -> Vec<String> {
+    fn lines(shown: &ListedScreen) -> Vec<String> {
         let line = |it: &str| -> String {
             let line: Value = serde_json::from_str(it).expect("JSON");
             match (&line["text"], &line["left_out"]) {

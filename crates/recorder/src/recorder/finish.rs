@@ -7,7 +7,7 @@ use crate::{
     heard::{Kind, Node},
     look::{Closely, Look},
     recorder::Recorder,
-    step::{Note, Reason, Step, Told},
+    step::{Note, Reason, Step, Update},
 };
 
 impl Recorder {
@@ -18,7 +18,7 @@ impl Recorder {
         match open.gesture.clone() {
             Gesture::Press(it) if it.was_lost(&open.look, &after) => {
                 let what = format!("press {}", self.name(&open, &it.on));
-                self.told.push(Told::Note(Note::ChangedNothing { what }));
+                self.told.push(Update::Note(Note::ChangedNothing { what }));
             }
             Gesture::Press(it) => self.finish_press(&open, it, &after),
             Gesture::Typing(it) => self.finish_typing(&open, it),
@@ -127,7 +127,7 @@ impl Recorder {
             last.action = Action::DoubleTap { target };
             last.notes.retain(|it| *it != Note::ShowsNothing);
             self.clicked = None;
-            self.told.push(Told::Again(self.steps.len() - 1));
+            self.told.push(Update::Again(self.steps.len() - 1));
             return;
         }
         let element = open.look.screen.get(target);
@@ -135,7 +135,7 @@ impl Recorder {
             // Nobody can click twice on what was not clicked: the first one is held back for that.
             let what = format!("click {}", self.name(open, on));
             self.hold_back(open, Action::Click { target });
-            return self.told.push(Told::Note(Note::ChangedNothing { what }));
+            return self.told.push(Update::Note(Note::ChangedNothing { what }));
         }
         // Where the first of two quick clicks did nothing, the two did it.
         let was_held = |it: &Step| {
@@ -158,7 +158,7 @@ impl Recorder {
         let (from_name, to_name) = (self.name(open, &press.on), self.name(open, to));
         let what = format!("{from_name} was dragged to {to_name}");
         if !changed && press.dropped.is_none() && !press.dragged {
-            return self.told.push(Told::Note(Note::ChangedNothing { what }));
+            return self.told.push(Update::Note(Note::ChangedNothing { what }));
         }
         let find = |node: &Node| node.id.and_then(|it| open.look.find(it));
         match (find(&press.on), find(to)) {
@@ -229,7 +229,7 @@ impl Recorder {
         let option = now.text.clone();
         last.action = Action::SelectOption { target, option };
         self.chosen = Some((open.page, on.id));
-        self.told.push(Told::Again(self.steps.len() - 1));
+        self.told.push(Update::Again(self.steps.len() - 1));
         true
     }
 
@@ -244,7 +244,7 @@ impl Recorder {
                 }
                 last.notes.retain(|it| *it != Note::ShowsNothing);
                 self.forget_last();
-                self.told.push(Told::Again(self.steps.len() - 1));
+                self.told.push(Update::Again(self.steps.len() - 1));
             }
             Some(_) | None => {
                 let tab = self.tab(page);
@@ -335,7 +335,7 @@ impl Recorder {
                     last.action = Action::InputText { target, text, clear };
                 }
                 last.notes.extend(notes);
-                self.told.push(Told::Again(self.steps.len() - 1));
+                self.told.push(Update::Again(self.steps.len() - 1));
             }
             None => {
                 let action = Action::InputText {
@@ -456,7 +456,7 @@ impl Recorder {
             self.focusing = before;
         } else if !stroke.edits && !is_copying(&chord) && !finds {
             let what = format!("press {chord}");
-            self.told.push(Told::Note(Note::ChangedNothing { what }));
+            self.told.push(Update::Note(Note::ChangedNothing { what }));
         }
     }
 
@@ -524,7 +524,7 @@ impl Recorder {
     }
 
     fn left_as_is(&mut self, element: String, holds: String) {
-        self.told.push(Told::Note(Note::LeftAsIs { element, holds }));
+        self.told.push(Update::Note(Note::LeftAsIs { element, holds }));
     }
 
     pub(super) fn name(&self, open: &Open, on: &Node) -> String {

@@ -7,7 +7,7 @@ use crate::{
     heard::Way,
     look::Look,
     recorder::Recorder,
-    step::{Note, Step, Told},
+    step::{Note, Step, Update},
 };
 
 /// A hand that has left the page for the browser's own buttons takes longer than this, in milliseconds.
@@ -166,7 +166,7 @@ impl Recorder {
     pub(super) fn push(&mut self, step: Step) {
         self.forget_last();
         self.steps.push(step);
-        self.told.push(Told::Step(self.steps.len() - 1));
+        self.told.push(Update::Step(self.steps.len() - 1));
     }
 }
 

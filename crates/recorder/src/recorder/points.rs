@@ -6,7 +6,7 @@ use crate::{
     gesture::{Open, Press},
     heard::{Kind, Marked, Node},
     recorder::Recorder,
-    step::{Note, Reason, Told},
+    step::{Note, Reason, Update},
 };
 
 /// A way may leave out a place that is not farther than this from it, in pixels.
@@ -72,7 +72,7 @@ impl Recorder {
         match goes_on {
             Some(last) => {
                 last.action = action;
-                self.told.push(Told::Again(self.steps.len() - 1));
+                self.told.push(Update::Again(self.steps.len() - 1));
             }
             None => self.aimed(open, on, action),
         }
@@ -88,7 +88,7 @@ impl Recorder {
             (None, true) => self.gap(format!("\"{text}\" was selected"), Reason::NotListed),
             (None, false) => {
                 let what = format!("select \"{text}\"");
-                self.told.push(Told::Note(Note::ChangedNothing { what }));
+                self.told.push(Update::Note(Note::ChangedNothing { what }));
             }
         }
     }

@@ -7,12 +7,12 @@ use autorpa_recorder::{Heard, Held, Kind, Marked, Node, Recorder, Step, Turned, 
 use ui::{Direction, Element, ElementId, Rect, Screen};
 
 /// What was understood.
-pub struct Told {
+pub struct Update {
     steps: Vec<Step>,
     lines: Vec<String>,
 }
 
-impl Told {
+impl Update {
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
@@ -129,13 +129,13 @@ impl Page {
         self
     }
 
-    fn tell(&mut self, told: autorpa_recorder::Told) {
+    fn tell(&mut self, told: autorpa_recorder::Update) {
         match told {
-            autorpa_recorder::Told::Step(_) | autorpa_recorder::Told::Again(_) => {}
-            autorpa_recorder::Told::Note(it) => self
+            autorpa_recorder::Update::Step(_) | autorpa_recorder::Update::Again(_) => {}
+            autorpa_recorder::Update::Note(it) => self
                 .others
                 .push(format!("{}note: {it}", self.recorder.steps().len())),
-            autorpa_recorder::Told::Gap(it) => self.others.push(format!("{}gap: {it}", it.after)),
+            autorpa_recorder::Update::Gap(it) => self.others.push(format!("{}gap: {it}", it.after)),
         }
     }
 
@@ -686,7 +686,7 @@ impl Page {
     }
 
     /// All steps with their notes, and what was said between them, in order.
-    pub fn told(&mut self) -> Told {
+    pub fn told(&mut self) -> Update {
         for told in self.recorder.end() {
             self.tell(told);
         }
@@ -701,6 +701,6 @@ impl Page {
                 lines.extend(step.notes.iter().map(|it| format!("note: {it}")));
             }
         }
-        Told { steps, lines }
+        Update { steps, lines }
     }
 }

@@ -26,7 +26,7 @@ const AFTER: [&str; 1] = ["after"];
 const BEFORE: [&str; 1] = ["before"];
 
 /// Conditions with what each costs.
-pub(super) type Ways = Vec<(u32, Option<Condition>)>;
+pub(super) type PricedConditions = Vec<(u32, Option<Condition>)>;
 
 /// Sets of conditions with what each costs, cheapest first.
 pub(super) fn tests(scene: &Scene<'_>) -> Vec<(u32, Vec<Condition>)> {
@@ -78,7 +78,7 @@ fn ask_for_gaps(scene: &Scene<'_>, tests: &mut Vec<Condition>) {
     }
 }
 
-fn with(all: Vec<(u32, Vec<Condition>)>, ways: &Ways) -> Vec<(u32, Vec<Condition>)> {
+fn with(all: Vec<(u32, Vec<Condition>)>, ways: &PricedConditions) -> Vec<(u32, Vec<Condition>)> {
     let mut more = Vec::new();
     for (cost, tests) in all {
         for (own, test) in ways {
@@ -176,7 +176,7 @@ fn if_over(texts: &[String], days: &[String], today: &str) -> Vec<String> {
 }
 
 /// What rows may have to do with a value.
-fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
+fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> PricedConditions {
     let before = word_before(scene, text);
     let side = |words: &[&str]| before.as_deref().is_some_and(|it| words.contains(&it));
     // "between one and the other"
@@ -199,7 +199,7 @@ fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
     let mut known = scene.params.clone();
     known.insert(TODAY.to_owned(), task::Value::Text(scene.today.to_owned()));
     let is_time = wanted_time.eval(&known).is_some();
-    let mut all: Ways = Vec::new();
+    let mut all: PricedConditions = Vec::new();
     for column in scene.columns {
         for piece in &column.pieces {
             let Some(texts) = scene.in_rows(column, piece) else {
@@ -229,7 +229,7 @@ fn of_value(scene: &Scene<'_>, value: &Expr, text: &str) -> Ways {
 }
 
 /// The week that the goal says.
-fn of_week(scene: &Scene<'_>) -> Ways {
+fn of_week(scene: &Scene<'_>) -> PricedConditions {
     let says = |words: &str| has_words(&scene.words, &words_of(words));
     let mut weeks: Vec<&str> = Vec::new();
     if says("this week") {
@@ -239,7 +239,7 @@ fn of_week(scene: &Scene<'_>) -> Ways {
         weeks.push("next_week");
     }
     let one = |name: &str, of: Expr| Expr::Call(name.to_owned(), vec![of]);
-    let mut all: Ways = Vec::new();
+    let mut all: PricedConditions = Vec::new();
     for name in weeks {
         let wanted = one(name, Expr::Input(TODAY.to_owned()));
         for column in scene.columns {
@@ -260,8 +260,8 @@ fn of_week(scene: &Scene<'_>) -> Ways {
 }
 
 /// Cells whose whole text the goal says, beside its values: a state, a kind.
-pub(super) fn of_words(scene: &Scene<'_>) -> Ways {
-    let mut all: Ways = vec![(0, None)];
+pub(super) fn of_words(scene: &Scene<'_>) -> PricedConditions {
+    let mut all: PricedConditions = vec![(0, None)];
     let values: Vec<&str> = scene.params.values().filter_map(task::Value::as_text).collect();
     for column in scene.columns {
         let Some(piece) = column.pieces.first() else {

@@ -27,13 +27,13 @@ pub struct Words {
 struct Page {
     tab: &'static str,
     words: String,
-    functions: Vec<Shown>,
+    functions: Vec<FunctionLine>,
     skipped: Vec<String>,
 }
 
 /// A function, in a line.
 #[derive(Serialize)]
-struct Shown {
+struct FunctionLine {
     app: String,
     name: String,
     about: String,
@@ -104,7 +104,7 @@ fn page(app: &App, words: String) -> Result<Page, LibraryError> {
     })
 }
 
-fn shown(function: &Function, last: &LastRuns) -> Shown {
+fn shown(function: &Function, last: &LastRuns) -> FunctionLine {
     let receipt = &function.receipt;
     let standing = function.standing();
     let about = match function.about() {
@@ -115,7 +115,7 @@ fn shown(function: &Function, last: &LastRuns) -> Shown {
         about => about,
     };
     let seen = |run: &Option<Arc<ListedRun>>| run.as_deref().map(Seen::of);
-    Shown {
+    FunctionLine {
         app: function.app.clone(),
         name: function.name.clone(),
         about: visible(&about).into_owned(),

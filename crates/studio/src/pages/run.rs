@@ -14,7 +14,7 @@ use ui::{ElementId, visible};
 
 use crate::{
     app::App,
-    pages::{recording::encoded, screen::Shown},
+    pages::{recording::encoded, screen::MarkedScreen},
     served::apart,
 };
 
@@ -37,8 +37,8 @@ struct Frame {
     line: Option<(usize, String)>,
     otherwise: Vec<String>,
     error: Option<String>,
-    before: Shown,
-    after: Shown,
+    before: MarkedScreen,
+    after: MarkedScreen,
 }
 
 #[derive(Serialize)]
@@ -48,9 +48,9 @@ struct Failure {
     missing: Option<String>,
     /// Whether several elements fitted, instead of none.
     fits_many: bool,
-    screen: Shown,
+    screen: MarkedScreen,
     /// The recorded screen, with the element as it was: the recording, the step, the screen.
-    was: Option<(String, usize, Shown)>,
+    was: Option<(String, usize, MarkedScreen)>,
     alike: Vec<Alike>,
 }
 
@@ -115,15 +115,15 @@ fn frame(it: &autorpa::Frame) -> Frame {
         line: line(it.line.as_ref()),
         otherwise: it.otherwise.iter().map(text).collect(),
         error: it.error.as_ref().map(text),
-        before: Shown::of(&it.before, it.step.size).marked("did", it.step.target, 0),
-        after: Shown::of(&it.after, it.step.size),
+        before: MarkedScreen::of(&it.before, it.step.size).marked("did", it.step.target, 0),
+        after: MarkedScreen::of(&it.after, it.step.size),
     }
 }
 
 fn failure(it: &autorpa::Failure) -> Failure {
     let text = |it: &str| visible(it).into_owned();
     let size = it.was.as_ref().map_or((0, 0), |it| it.step.size);
-    let mut screen = Shown::of(&it.view, size);
+    let mut screen = MarkedScreen::of(&it.view, size);
     let was = it.was.as_ref().and_then(|it| it.step.target);
     let was = was.map(|place| screen.scaled(place, size));
     screen = screen.marked("gone", was, 0);
@@ -140,7 +140,7 @@ fn failure(it: &autorpa::Failure) -> Failure {
                 picture: it.picture.clone(),
                 screen: Some(Arc::clone(&it.screen)),
             };
-            let shown = Shown::of(&view, it.step.size).marked("did", it.step.target, 0);
+            let shown = MarkedScreen::of(&view, it.step.size).marked("did", it.step.target, 0);
             (it.recording.clone(), it.number, shown)
         }),
         alike: it

@@ -14,7 +14,7 @@ pub type Drawn = (i32, i32, i32, i32, String);
 
 /// A screen with marks, in pixels of the screen.
 #[derive(Serialize)]
-pub struct Shown {
+pub struct MarkedScreen {
     picture: Option<String>,
     width: u32,
     height: u32,
@@ -36,7 +36,7 @@ pub struct Mark {
     number: usize,
 }
 
-impl Shown {
+impl MarkedScreen {
     /// A screen without marks. Where its elements are not kept, it has this size.
     pub fn of(view: &View, size: (u32, u32)) -> Self {
         let size = view.screen.as_ref().map_or(size, |it| it.size);

@@ -18,7 +18,7 @@ use ui::visible;
 use crate::{
     app::App,
     served::apart,
-    works::{Answer, Ended, Kind, Note, Question, State as Now, Work},
+    works::{Answer, Ended, Job, Kind, Note, Question, State as Now},
 };
 
 /// How many rows stand on a page.
@@ -228,7 +228,7 @@ fn gone(app: &App) -> Response {
     app.views.problem(StatusCode::NOT_FOUND, why)
 }
 
-fn line(work: &Work) -> Line {
+fn line(work: &Job) -> Line {
     Line {
         id: work.id,
         function: work.function.clone(),
@@ -244,7 +244,7 @@ fn line(work: &Work) -> Line {
     }
 }
 
-fn page(work: &Work, at: usize) -> Page {
+fn page(work: &Job, at: usize) -> Page {
     let notes = work.notes();
     let mut page = Page {
         tab: "works",
@@ -291,7 +291,7 @@ fn page(work: &Work, at: usize) -> Page {
     page
 }
 
-fn end(work: &Work, ended: &Ended, at: usize) -> End {
+fn end(work: &Job, ended: &Ended, at: usize) -> End {
     let text = |it: &str| visible(it).into_owned();
     let rows = ended.rows();
     let pages = rows.len().div_ceil(ROWS);

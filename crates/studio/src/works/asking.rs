@@ -8,7 +8,7 @@ use std::{
 use autorpa::Question as Asked;
 
 use super::{
-    Note, Work,
+    Job, Note,
     question::{Answer, NotAsked, Question},
 };
 use crate::remembered::locked;
@@ -18,7 +18,7 @@ const LOOKS: Duration = Duration::from_millis(50);
 /// How long work waits for an answer; then nobody is there.
 const WAITS: Duration = Duration::from_secs(30 * 60);
 
-impl Work {
+impl Job {
     /// What the person is asked now.
     pub fn question(&self) -> Option<Question> {
         locked(&self.log).question.clone()

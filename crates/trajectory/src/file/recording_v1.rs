@@ -40,7 +40,7 @@ kept! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reflection: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        shown: Option<Shown>,
+        shown: Option<DemonstrationNotes>,
     }
 
     #[serde(rename_all = "snake_case")]
@@ -103,7 +103,7 @@ kept! {
         locator: String,
     }
 
-    struct Shown of crate::shown::Shown {
+    struct DemonstrationNotes of crate::shown::DemonstrationNotes {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         secrets: BTreeMap<usize, String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]

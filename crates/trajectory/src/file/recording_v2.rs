@@ -2,7 +2,7 @@
 //! version 1 has the types of that.
 
 use super::recording_v1::{
-    self, Direction, ElementId, Ending, Instance, Origin, Position, Screen, Sent, Shown, Status,
+    self, DemonstrationNotes, Direction, ElementId, Ending, Instance, Origin, Position, Screen, Sent, Status,
 };
 use crate::kept;
 
@@ -27,7 +27,7 @@ kept! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reflection: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        shown: Option<Shown>,
+        shown: Option<DemonstrationNotes>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         read_by: Vec<String>,
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use autorpa_trajectory::{
-    Acted, Acts, Begins, Candidate, Code, Diagnostic, End, Ending, Finding, Origin, Outcome, Picture,
-    Position, Recording, RecordingId, Remark, RunLine, Shown, Step,
+    Acted, Acts, Begins, Candidate, Code, DemonstrationNotes, Diagnostic, End, Ending, Finding, Origin,
+    Outcome, Picture, Position, Recording, RecordingId, Remark, RunLine, Step,
 };
 use task::{Instance, Value};
 use ui::{Action, Element, ElementId, Rect, Screen};
@@ -133,7 +133,7 @@ pub fn whole() -> Recording {
     recording.log = vec!["noted".to_owned()];
     recording.conclusion = text("it ended");
     recording.reflection = text("try again");
-    recording.shown = Some(Shown {
+    recording.shown = Some(DemonstrationNotes {
         secrets: [(8, "pin".to_owned())].into(),
         check_after: Some(20),
         each_row: None,

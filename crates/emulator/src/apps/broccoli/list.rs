@@ -1,6 +1,6 @@
 //! The list of recipes, the drawer, and the drawer's other pages.
 
-use super::{Broccoli, Msg, Place, Shown, TABLE};
+use super::{Broccoli, Msg, Place, RecipeFilter, TABLE};
 use crate::{
     paint::{Color, IconName},
     state::{DeviceState, Row},
@@ -50,8 +50,8 @@ impl Broccoli {
         let query = self.query.as_deref().unwrap_or_default().trim().to_lowercase();
         let mut recipes: Vec<&Row> = device.tables.rows(TABLE).iter().collect();
         recipes.retain(|it| match self.shown {
-            Shown::All | Shown::Unassigned => true,
-            Shown::Favorites => it.get("favorite") == "1",
+            RecipeFilter::All | RecipeFilter::Unassigned => true,
+            RecipeFilter::Favorites => it.get("favorite") == "1",
         });
         recipes.retain(|it| {
             let searched = ["title", "description", "source", "ingredients"];
@@ -67,9 +67,9 @@ impl Broccoli {
             ),
             None => {
                 let choices = [
-                    ("All recipes", Shown::All),
-                    ("Favorites", Shown::Favorites),
-                    ("Unassigned recipes", Shown::Unassigned),
+                    ("All recipes", RecipeFilter::All),
+                    ("Favorites", RecipeFilter::Favorites),
+                    ("Unassigned recipes", RecipeFilter::Unassigned),
                 ];
                 let chosen = choices.iter().position(|it| it.1 == self.shown).unwrap_or(0);
                 let choices = choices.map(|(name, shown)| (name.into(), Msg::Show(shown).into()));

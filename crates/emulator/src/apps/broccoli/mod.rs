@@ -8,7 +8,7 @@ mod edit;
 mod list;
 
 use super::app::{App, AppInfo, Context, Event};
-pub use crate::msg::broccoli::{Field, Msg, Place, Shown};
+pub use crate::msg::broccoli::{Field, Msg, Place, RecipeFilter};
 use crate::{
     paint::IconName,
     state::{DeviceState, Row},
@@ -42,7 +42,7 @@ enum Question {
 pub struct Broccoli {
     place: Place,
     drawer: bool,
-    shown: Shown,
+    shown: RecipeFilter,
     /// What is searched for, while the search is open.
     query: Option<String>,
     /// Pages over the place, the last one in front.
@@ -66,7 +66,7 @@ impl App for Broccoli {
         Self {
             place: Place::Recipes,
             drawer: false,
-            shown: Shown::All,
+            shown: RecipeFilter::All,
             query: None,
             pages: Vec::new(),
             question: None,

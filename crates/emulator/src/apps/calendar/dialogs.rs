@@ -1,7 +1,7 @@
 //! The dialogs over the pages, and the questions they ask.
 
 use super::{
-    Calendar, How, Msg, Over, Shown, Target,
+    Calendar, CalendarView, How, Msg, Over, Target,
     event::{REMINDERS, REPETITIONS},
     repeat::{TABLE, number},
 };
@@ -31,12 +31,12 @@ impl Calendar {
             Over::Nothing => return None,
             Over::Views => {
                 let views = [
-                    ("Daily view", Shown::Day),
-                    ("Weekly view", Shown::Week),
-                    ("Monthly view", Shown::Month),
-                    ("Monthly and daily view", Shown::MonthAndDay),
-                    ("Yearly view", Shown::Year),
-                    ("Simple event list", Shown::List),
+                    ("Daily view", CalendarView::Day),
+                    ("Weekly view", CalendarView::Week),
+                    ("Monthly view", CalendarView::Month),
+                    ("Monthly and daily view", CalendarView::MonthAndDay),
+                    ("Yearly view", CalendarView::Year),
+                    ("Simple event list", CalendarView::List),
                 ];
                 let lines = views.map(|(words, it)| (words, Msg::View(it), it == self.shown));
                 radios(lines.to_vec())

@@ -11,7 +11,7 @@ mod repeat;
 pub use repeat::TABLE;
 
 use super::app::{App, AppInfo, Context, Event};
-pub use crate::msg::calendar::{Field, How, Msg, Shown, Target};
+pub use crate::msg::calendar::{CalendarView, Field, How, Msg, Target};
 use crate::{
     paint::IconName,
     state::DeviceState,
@@ -60,9 +60,9 @@ enum Over {
 /// Simple Calendar Pro.
 #[derive(Clone, Debug)]
 pub struct Calendar {
-    shown: Shown,
+    shown: CalendarView,
     /// What was shown before a day was tapped.
-    before: Option<Shown>,
+    before: Option<CalendarView>,
     /// The day whose day, week, month or year is shown, at midnight.
     at: i64,
     query: String,
@@ -91,7 +91,7 @@ impl App for Calendar {
 
     fn start(device: &DeviceState) -> Self {
         Self {
-            shown: Shown::Month,
+            shown: CalendarView::Month,
             before: None,
             at: Date::from_ms(device.clock.now_ms()).midnight(),
             query: String::new(),
@@ -175,13 +175,13 @@ impl Calendar {
             Msg::Turn(by) => self.turn(by),
             Msg::Day(day) => {
                 self.at = day;
-                if self.shown == Shown::Month {
-                    (self.before, self.shown) = (Some(self.shown), Shown::Day);
+                if self.shown == CalendarView::Month {
+                    (self.before, self.shown) = (Some(self.shown), CalendarView::Day);
                 }
             }
             Msg::Month(month) => {
                 self.at = Date::ms_of(Date::from_ms(self.at).year, month, 1, 0, 0);
-                (self.before, self.shown) = (Some(self.shown), Shown::Month);
+                (self.before, self.shown) = (Some(self.shown), CalendarView::Month);
             }
             Msg::New if !self.fab_open => self.fab_open = true,
             Msg::New | Msg::NewEvent => self.new_event(ctx, false),
@@ -246,8 +246,10 @@ impl Calendar {
     fn wheels(&self) -> Wheels {
         let day = Day::of(self.at);
         match self.shown {
-            Shown::Month | Shown::Year => Wheels::on_month(day),
-            Shown::Day | Shown::Week | Shown::MonthAndDay | Shown::List => Wheels::on(day),
+            CalendarView::Month | CalendarView::Year => Wheels::on_month(day),
+            CalendarView::Day | CalendarView::Week | CalendarView::MonthAndDay | CalendarView::List => {
+                Wheels::on(day)
+            }
         }
     }
 
@@ -394,11 +396,11 @@ impl Calendar {
         };
         self.selected.clear();
         self.at = match self.shown {
-            Shown::Day => self.at + by * DAY_MS,
-            Shown::Week => self.at + 7 * by * DAY_MS,
-            Shown::Month | Shown::MonthAndDay => months(by),
-            Shown::Year => months(12 * by),
-            Shown::List => self.at,
+            CalendarView::Day => self.at + by * DAY_MS,
+            CalendarView::Week => self.at + 7 * by * DAY_MS,
+            CalendarView::Month | CalendarView::MonthAndDay => months(by),
+            CalendarView::Year => months(12 * by),
+            CalendarView::List => self.at,
         };
     }
 
@@ -408,11 +410,11 @@ impl Calendar {
         let at = Date::from_ms(self.at);
         // A month offers today if it is this month's, else its first day.
         let day = match self.shown {
-            Shown::Month | Shown::Year if (at.year, at.month) != (today.year, today.month) => {
+            CalendarView::Month | CalendarView::Year if (at.year, at.month) != (today.year, today.month) => {
                 Date::ms_of(at.year, at.month, 1, 0, 0)
             }
-            Shown::Month | Shown::Year | Shown::List => today.midnight(),
-            Shown::Day | Shown::Week | Shown::MonthAndDay => self.at,
+            CalendarView::Month | CalendarView::Year | CalendarView::List => today.midnight(),
+            CalendarView::Day | CalendarView::Week | CalendarView::MonthAndDay => self.at,
         };
         let draft = Draft::new(next_hour(day, now), task);
         self.draft = Some(Box::new((draft.clone(), draft, None)));

@@ -1,7 +1,7 @@
 //! What the main page shows: a month, a day, a week, a year, or a list of events.
 
 use super::{
-    Calendar, Msg, Shown, Target,
+    Calendar, CalendarView, Msg, Target,
     event::day_title,
     repeat::{Occurrence, TABLE, between},
 };
@@ -34,12 +34,12 @@ impl Calendar {
             self.results(device)
         } else {
             match self.shown {
-                Shown::Month => self.month(device, None),
-                Shown::MonthAndDay => self.month(device, Some(self.at)),
-                Shown::Day => self.day(device),
-                Shown::Week => self.week(device),
-                Shown::Year => self.year(),
-                Shown::List => self.list(device),
+                CalendarView::Month => self.month(device, None),
+                CalendarView::MonthAndDay => self.month(device, Some(self.at)),
+                CalendarView::Day => self.day(device),
+                CalendarView::Week => self.week(device),
+                CalendarView::Year => self.year(),
+                CalendarView::List => self.list(device),
             }
         };
         let mut parts = vec![body.fill()];
@@ -126,20 +126,20 @@ impl Calendar {
             return found;
         }
         match self.shown {
-            Shown::List => between(device, now, now + YEAR_MS),
-            Shown::Day | Shown::MonthAndDay => between(device, self.at, self.at + DAY_MS),
-            Shown::Month | Shown::Week | Shown::Year => Vec::new(),
+            CalendarView::List => between(device, now, now + YEAR_MS),
+            CalendarView::Day | CalendarView::MonthAndDay => between(device, self.at, self.at + DAY_MS),
+            CalendarView::Month | CalendarView::Week | CalendarView::Year => Vec::new(),
         }
     }
 
     fn on_today(&self, device: &DeviceState) -> bool {
         let (today, at) = (Date::from_ms(device.clock.now_ms()), Date::from_ms(self.at));
         match self.shown {
-            Shown::Month => (today.year, today.month) == (at.year, at.month),
-            Shown::Year => today.year == at.year,
-            Shown::Week => week_of(self.at) == week_of(today.midnight()),
-            Shown::Day | Shown::MonthAndDay => self.at == today.midnight(),
-            Shown::List => true,
+            CalendarView::Month => (today.year, today.month) == (at.year, at.month),
+            CalendarView::Year => today.year == at.year,
+            CalendarView::Week => week_of(self.at) == week_of(today.midnight()),
+            CalendarView::Day | CalendarView::MonthAndDay => self.at == today.midnight(),
+            CalendarView::List => true,
         }
     }
 

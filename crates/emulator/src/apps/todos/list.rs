@@ -1,7 +1,7 @@
 //! The list of tasks: which are in it, in which order, and the sheets that change both.
 
 use super::{
-    Msg, Order, Shown, Tasks,
+    Msg, Order, TaskFilter, Tasks,
     rows::{TABLE, is_completed, number},
     when::{Style, day, has_time, moment, relative},
 };
@@ -132,7 +132,7 @@ impl Tasks {
             number(it, "deleted") == 0
                 && (self.completed || !is_completed(it))
                 && (self.unstarted || number(it, "hideUntil") <= now)
-                && (self.shown == Shown::All || (1..day(now) + DAY_MS).contains(&due))
+                && (self.shown == TaskFilter::All || (1..day(now) + DAY_MS).contains(&due))
                 && ["title", "notes"]
                     .iter()
                     .any(|column| it.get(column).to_lowercase().contains(&query))
@@ -188,8 +188,8 @@ impl Tasks {
 
     fn bar(&self) -> View {
         let title = match self.shown {
-            Shown::All => "My Tasks",
-            Shown::Today => "Today",
+            TaskFilter::All => "My Tasks",
+            TaskFilter::Today => "Today",
         };
         let parts = match &self.query {
             None => vec![
@@ -300,7 +300,7 @@ impl Tasks {
     }
 
     pub(super) fn drawer(&self, device: &DeviceState) -> Window {
-        let count = |shown: Shown| {
+        let count = |shown: TaskFilter| {
             let list = Tasks {
                 shown,
                 completed: false,
@@ -309,7 +309,7 @@ impl Tasks {
             };
             list.listed(device).len().to_string()
         };
-        let lists = [("My Tasks", Shown::All), ("Today", Shown::Today)];
+        let lists = [("My Tasks", TaskFilter::All), ("Today", TaskFilter::Today)];
         let lists = lists.map(|(title, shown)| {
             let title = text(title).id("text").size(16).width(Dim::Share(1));
             let count = text(count(shown)).id("count").ink(Ink::Dim);

@@ -9,7 +9,7 @@ mod rows;
 mod when;
 
 use super::app::{App, AppInfo, Context, Event};
-pub use crate::msg::todos::{Msg, Order, Shown};
+pub use crate::msg::todos::{Msg, Order, TaskFilter};
 use crate::{
     paint::IconName,
     state::DeviceState,
@@ -36,7 +36,7 @@ enum Over {
 /// Tasks.
 #[derive(Clone, Debug)]
 pub struct Tasks {
-    shown: Shown,
+    shown: TaskFilter,
     /// Whether completed tasks are listed.
     completed: bool,
     /// Whether tasks are listed that start later.
@@ -66,7 +66,7 @@ impl App for Tasks {
 
     fn start(_: &DeviceState) -> Self {
         Self {
-            shown: Shown::All,
+            shown: TaskFilter::All,
             completed: false,
             unstarted: false,
             group: Order::None,
@@ -254,10 +254,10 @@ impl Tasks {
             (Over::Nothing, None) => {
                 if self.query.take().is_some() {
                     ctx.unfocus();
-                } else if self.shown == Shown::All {
+                } else if self.shown == TaskFilter::All {
                     ctx.leave();
                 } else {
-                    self.shown = Shown::All;
+                    self.shown = TaskFilter::All;
                 }
             }
             (Over::Drawer | Over::Sort | Over::Due(_) | Over::Discard | Over::Delete | Over::Clear, _) => {

@@ -59,7 +59,7 @@ impl Surroundings {
             .iter()
             .filter(|(_, it)| it.enabled && it.is(Role::Button))
             .map(|(id, _)| id.0);
-        let shown = Shown::on(scene);
+        let shown = GoalValues::on(scene);
         Self {
             meant: meant(scene, &shown.in_row, &shown.icons),
             exact: shown.exact,
@@ -115,7 +115,7 @@ impl Difference {
 
 /// Where a screen shows the values of the goal.
 #[derive(Default)]
-struct Shown {
+struct GoalValues {
     /// Elements in the row of what shows a value.
     in_row: HashMap<usize, Used>,
     /// Elements that show nothing but a value, with the value's bit.
@@ -124,7 +124,7 @@ struct Shown {
     icons: HashSet<usize>,
 }
 
-impl Shown {
+impl GoalValues {
     fn on(scene: &Scene) -> Self {
         let screen = scene.screen;
         let mut all = Self::default();

@@ -5,12 +5,12 @@ use std::io;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Hears SIGTERM and Ctrl-C, which end the program no more from then on.
-pub struct Told {
+pub struct ExitSignals {
     ends: Signal,
     breaks: Signal,
 }
 
-impl Told {
+impl ExitSignals {
     /// Begin to hear them. Needs a tokio runtime; an error of the system where it has no room for them.
     pub fn listen() -> io::Result<Self> {
         Ok(Self {
