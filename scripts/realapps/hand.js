@@ -29,6 +29,7 @@ async function fill(locator, value, options) {
   const now = await plain.inputValue.call(locator);
   if (now === value) return;
   const keys = locator.page().keyboard;
+  if ((await locator.getAttribute('type')) === 'date') return typeDate(locator, value);
   // A list that is open may lie over it: whoever leaves its field closes it.
   await locator.click({ timeout: 2000, ...options }).catch(async () => {
     await keys.press('Tab');
@@ -42,6 +43,17 @@ async function fill(locator, value, options) {
     if (!value) await keys.press('Delete');
   }
   await keys.type(value, { delay: 2 });
+}
+
+/** A browser's own field for a date takes month, day and year one after the other, as an English one shows them. */
+async function typeDate(locator, value) {
+  const keys = locator.page().keyboard;
+  await locator.click();
+  for (let part = 0; part < 2; part += 1) await keys.press('ArrowLeft');
+  const [year, month, day] = value.split('-');
+  for (const part of value ? [month, day, year] : []) {
+    await keys.type(part, { delay: 20 });
+  }
 }
 
 async function selectOption(locator, wanted) {

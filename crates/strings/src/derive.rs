@@ -364,7 +364,7 @@ pub(crate) const SEPARATORS: [&str; 4] = [", ", "; ", "\n", " and "];
 const DELIMITERS: [&str; 12] = [" ", "_", "-", "@", "/", ": ", ":", ", ", ",", ".", "'s ", "\n"];
 /// Longer texts are content: their words mean nothing by themselves.
 const LONGEST_NAME: usize = 80;
-pub(crate) const DATE_FORMATS: [&str; 22] = [
+pub(crate) const DATE_FORMATS: [&str; 26] = [
     "%Y-%m-%d",
     "%m/%d/%Y",
     "%-m/%-d/%Y",
@@ -378,6 +378,10 @@ pub(crate) const DATE_FORMATS: [&str; 22] = [
     "%B %-d",
     "%b %-d",
     "%A, %B %-d",
+    "%A, %B %-d, %Y",
+    "%a, %b %-d, %Y",
+    "%a %b %d %Y",
+    "%-d %b %Y",
     "%m%d%Y",
     "%Y%m%d",
     "%-d",

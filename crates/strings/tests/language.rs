@@ -411,6 +411,14 @@ fn a_date_is_written_like_the_examples() {
         ("03/05/2024", "11/12/2024", "%m/%d/%Y"),
         ("5 March 2024", "12 November 2024", "%-d %B %Y"),
         ("Tuesday, March 5", "Tuesday, November 12", "%A, %B %-d"),
+        (
+            "Tuesday, March 5, 2024",
+            "Tuesday, November 12, 2024",
+            "%A, %B %-d, %Y",
+        ),
+        ("Tue, Mar 5, 2024", "Tue, Nov 12, 2024", "%a, %b %-d, %Y"),
+        ("Tue Mar 05 2024", "Tue Nov 12 2024", "%a %b %d %Y"),
+        ("5 Mar 2024", "12 Nov 2024", "%-d %b %Y"),
         ("20240305", "20241112", "%Y%m%d"),
     ] {
         assert_eq!(
