@@ -5,8 +5,8 @@
 //! Where the arms do the same to elements that only their places tell apart, both need two: what is meant stands somewhere on the
 //! page, and a value of one instance is no name of a place.
 //!
-//! What shows and is acted on as well (a dialog that is closed where it comes up) is no data, and what a person showed is told to
-//! that person ([`crate::understood::Open::Condition`]).
+//! What shows and is acted on as well (a dialog that is closed where it comes up) is no data. What a person showed is told to that
+//! person ([`crate::understood::Open::Condition`]), where it came up at the branch: what stood there before is data as well.
 
 use std::{collections::HashSet, fmt};
 
@@ -18,7 +18,7 @@ use ui::{Found, Locator, Screen, find};
 use crate::{
     locator::fill,
     program::{Cond, Kind, Program, Stmt},
-    soft::SoftTrajectory,
+    soft::{SoftTrajectory, StepRef},
 };
 
 /// Instances of which one alone may have a value by chance.
@@ -64,7 +64,8 @@ pub fn lone_condition(
                 let by_place = by_place.filter_map(|it| told_once(it, trajectories, runs));
                 let texts = texts(cond).into_iter();
                 let texts = texts.filter(|it| !is_acted_on(program, it) && !is_said(it, trajectories));
-                let lone = texts.filter_map(|it| shown_once(it, trajectories, runs));
+                let arms = [then.as_slice(), otherwise.as_slice()];
+                let lone = texts.filter_map(|it| shown_once(it, &arms, trajectories, runs));
                 let tests = tests(cond).into_iter();
                 let held = tests.filter_map(|it| held_once(it, trajectories, runs));
                 found = found.take().or_else(|| by_place.chain(lone).chain(held).next());
@@ -124,7 +125,7 @@ fn held_once(test: &Cond, trajectories: &[SoftTrajectory], runs: &[Recording]) -
     }
     // Of a few instances each may have a value of its own.
     let all = decided(test, trajectories, runs);
-    all.lone(test.to_string(), trajectories)
+    all.lone(test.to_string(), |_| true, trajectories)
         .filter(|it| it.of >= FEWEST)
 }
 
@@ -189,11 +190,16 @@ impl Instances {
         }
     }
 
-    /// Where one of several alone had it, and no person has shown that one.
-    fn lone(&self, shows: String, trajectories: &[SoftTrajectory]) -> Option<LoneCondition> {
+    /// Where one of several alone had it, and no person has shown that one as something of the task.
+    fn lone(
+        &self,
+        shows: String,
+        shown: impl Fn(&SoftTrajectory) -> bool,
+        trajectories: &[SoftTrajectory],
+    ) -> Option<LoneCondition> {
         let shown_by_a_person = |seed: &u64| {
             let mut own = trajectories.iter().filter(|it| it.instance.seed == *seed);
-            own.any(|it| it.origin == Origin::Person)
+            own.any(|it| it.origin == Origin::Person && shown(it))
         };
         let lone = self.with.len() == 1 && self.all.len() > 1 && !self.with.iter().any(shown_by_a_person);
         lone.then_some(LoneCondition {
@@ -242,6 +248,7 @@ fn is_acted_on(program: &Program, shows: &Locator<Expr>) -> bool {
 /// Whether the screens of one instance alone show it, where several were looked at.
 fn shown_once(
     asked: &Locator<Expr>,
+    arms: &[&[Stmt]],
     trajectories: &[SoftTrajectory],
     runs: &[Recording],
 ) -> Option<LoneCondition> {
@@ -258,5 +265,18 @@ fn shown_once(
         let mut screens = it.steps.iter().map(|it| &*it.screen).chain([&*it.last]);
         all.hear(it.instance.seed, screens.any(shows));
     }
-    all.lone(asked.target_description.clone(), trajectories)
+    let came_up = |it: &SoftTrajectory| !stood_before(&shows, arms, it);
+    all.lone(asked.target_description.clone(), came_up, trajectories)
+}
+
+/// Whether a recording showed it already before the step that led to the branch.
+fn stood_before(shows: &impl Fn(&Screen) -> bool, arms: &[&[Stmt]], recorded: &SoftTrajectory) -> bool {
+    let own = |it: &StepRef| Some(it.step).filter(|_| it.recording == recorded.recording);
+    let mut first: Option<usize> = None;
+    for stmt in arms.iter().copied().flatten() {
+        stmt.walk(&mut |it| first = first.into_iter().chain(it.sources.iter().filter_map(own)).min());
+    }
+    let at = recorded.steps.iter().position(|it| Some(it.source.step) == first);
+    let before = at.and_then(|it| it.checked_sub(1)).map(|it| &recorded.steps[it]);
+    before.is_some_and(|it| shows(&it.screen))
 }

@@ -15,27 +15,40 @@ pub(crate) fn month_of(text: &str) -> Option<String> {
 }
 
 /// Where a screen shows a month, and which: in one text, or in one for the month and the next for the year. Each of the two may be
-/// a list or a field that holds it; a field that holds both is no calendar, but a date.
+/// a list or a field that holds it; a field that holds both is no calendar, but a date. Of what is pressed only the head of a
+/// calendar with all its days counts.
 pub(crate) fn months_shown(screen: &Screen) -> Vec<(Vec<ElementId>, String)> {
-    let shown: Vec<(ElementId, &Element)> = screen
-        .iter()
-        .filter(|(_, it)| is_held(it) || !it.clickable)
-        .filter(|(_, it)| month_text(it).is_some())
-        .collect();
-    let alone = shown
-        .iter()
-        .filter(|(_, it)| !is_held(it))
-        .filter_map(|(id, it)| Some((vec![*id], month_of(month_text(it)?)?)));
-    let in_two = shown.windows(2).filter_map(|it| {
-        let [(first, month), (second, year)] = it else {
-            return None;
-        };
-        let (month, year) = (month_text(month)?, month_text(year)?);
-        let apart = month_of(month).is_none() && month_of(year).is_none();
-        let both = month_of(&format!("{month} {year}")).filter(|_| apart)?;
-        Some((vec![*first, *second], both))
-    });
-    alone.chain(in_two).collect()
+    const MOST_WORDS: usize = 2;
+    let shown: Vec<(ElementId, &Element)> =
+        screen.iter().filter(|(_, it)| month_text(it).is_some()).collect();
+    let has_days = shown.iter().any(|(_, it)| is_pressed(it)) && shows_days(screen);
+    let (pressed, plain): (Vec<_>, Vec<_>) = shown.into_iter().partition(|(_, it)| is_pressed(it));
+    let pressed = if has_days { pressed } else { Vec::new() };
+    let words = |it: &Element| month_text(it).unwrap_or_default().split_whitespace().count();
+    let heads = pressed.iter().filter(|(_, it)| words(it) <= MOST_WORDS);
+    let alone = plain.iter().filter(|(_, it)| !is_held(it)).chain(heads);
+    let alone = alone.filter_map(|(id, it)| Some((vec![*id], month_of(month_text(it)?)?)));
+    let in_two = plain.windows(2).filter_map(|it| in_two_texts(it[0], it[1]));
+    let parent = |it: &Element| it.path.split_last().map(|(_, parent)| parent.to_vec());
+    let side_by_side = pressed.windows(2).filter(|it| parent(it[0].1) == parent(it[1].1));
+    let pressed = side_by_side.filter_map(|it| in_two_texts(it[0], it[1]));
+    alone.chain(in_two).chain(pressed).collect()
+}
+
+/// The month that two elements say together.
+fn in_two_texts(
+    (first, one): (ElementId, &Element),
+    (second, other): (ElementId, &Element),
+) -> Option<(Vec<ElementId>, String)> {
+    let (one, other) = (month_text(one)?, month_text(other)?);
+    let apart = month_of(one).is_none() && month_of(other).is_none();
+    let both = month_of(&format!("{one} {other}")).filter(|_| apart)?;
+    Some((vec![first, second], both))
+}
+
+/// Whether it takes a press, and holds nothing.
+fn is_pressed(element: &Element) -> bool {
+    element.clickable && !is_held(element)
 }
 
 /// What an element shows or holds that may be a month, a year or both.
@@ -148,6 +161,15 @@ mod tests {
             field("2024"),
         ];
         assert_eq!(months(listed), of(&[0, 3]));
+        // The head of a calendar may be pressed, with the year first.
+        let days = (1..=31).map(|it| text(&it.to_string()));
+        let beside = |at: u16, it: Element| Element {
+            path: vec![0, at],
+            ..it
+        };
+        let head = || vec![beside(0, option("2024")), beside(1, option("November"))];
+        assert_eq!(months(head().into_iter().chain(days).collect()), of(&[0, 1]));
+        assert_eq!(months(head()), vec![]);
         // The field that the date goes into says no month of a calendar.
         assert_eq!(
             months(vec![field("2024-11-03"), field(""), option("November 2024")]),

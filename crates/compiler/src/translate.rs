@@ -29,6 +29,8 @@ use crate::{
 const MOST_LOCATORS: usize = 32;
 /// What a neighbour costs that says nothing of a value: what kind of thing shows the value goes before it.
 const NEIGHBOUR: i64 = 12;
+/// What a place among several costs where a value of the task names the element by itself: everything else goes before it.
+const NEEDLESS_PLACE: i64 = 100;
 /// Values handed to [`suggest`]; each multiplies its work.
 const MOST_VALUES: usize = 12;
 
@@ -625,7 +627,13 @@ pub(crate) fn locators(
             }
         }
     }
+    // What a value of the task names by itself is not looked for by its place among several.
+    let by_place = match ranked.iter().any(|(_, it)| is_named_by_a_value(it)) {
+        true => NEEDLESS_PLACE,
+        false => 0,
+    };
     for (cost, locator) in numbered_near(screen, id, &values) {
+        let cost = cost + by_place;
         for (gain, abstracted) in abstractions(screen, id, &locator, derived, nameless, &needs) {
             if !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
                 ranked.push((cost - gain, abstracted.described(description)));
@@ -647,6 +655,12 @@ pub(crate) fn locators(
     }
     ranked.sort_by_key(|(cost, _)| *cost);
     ranked.into_iter().take(MOST_LOCATORS).map(|(_, it)| it).collect()
+}
+
+/// Whether a value of the task tells an element from all others by itself, whatever stands beside it.
+fn is_named_by_a_value(locator: &Locator<Expr>) -> bool {
+    let says = |(key, it): &(Key, Expr)| is_about(*key) && !it.is_const() && is_whole(it);
+    locator.near.is_none() && locator.nth.is_none() && locator.attributes.iter().any(says)
 }
 
 /// Whether what shows a value of the task is told from others by what happens to stand beside it: beside another value

@@ -88,6 +88,39 @@ fn what_is_acted_on_is_no_data_and_a_persons_word_is_theirs() {
     assert_eq!(said(&lone, &shown, &[]), None);
 }
 
+/// A message that comes up tells what to do; what stood on the page before the step that led to the branch is data, whoever has shown it.
+#[test]
+fn what_stood_there_before_is_data_also_where_a_person_has_shown_it() {
+    let opened = |seed: u64, before: &str, shown: &str| {
+        let list = screen("list", vec![text("td", &[0, 0], before), button(&[1, 0], "Edit")]);
+        let form = screen("form", vec![text("td", &[0, 0], shown), button(&[1, 0], "Save")]);
+        let steps = vec![(list, click(1)), (form, click(1))];
+        let mut all = recording(
+            &format!("r{seed}"),
+            Params::new(),
+            steps,
+            screen("done", Vec::new()),
+        );
+        all.origin = Origin::Person;
+        all.instance.seed = seed;
+        all
+    };
+    let decided = |recordings: &[Recording]| {
+        let mut program = program("Anna Berg", &recordings[0], "Save");
+        if let Kind::If { then, .. } = &mut program.body[0].kind {
+            then[0].sources[0].step = 2;
+        }
+        said(&program, recordings, &[])
+    };
+    let all_along = [
+        opened(1, "Anna Berg", "Anna Berg"),
+        opened(2, "Bert Cole", "Bert Cole"),
+    ];
+    assert!(decided(&all_along).is_some());
+    let came_up = [opened(1, "Orders", "Anna Berg"), opened(2, "Orders", "Bert Cole")];
+    assert_eq!(decided(&came_up), None);
+}
+
 /// A row that is told from others by what stands beside it is the data of one recording also where it is acted on.
 #[test]
 fn what_stands_beside_one_instances_row_decides_nothing() {
