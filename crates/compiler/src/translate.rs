@@ -627,20 +627,19 @@ pub(crate) fn locators(
             }
         }
     }
-    // What a value of the task names by itself is not looked for by its place among several.
-    let by_place = match ranked.iter().any(|(_, it)| is_named_by_a_value(it)) {
-        true => NEEDLESS_PLACE,
-        false => 0,
-    };
     for (cost, locator) in numbered_near(screen, id, &values) {
-        let cost = cost + by_place;
         for (gain, abstracted) in abstractions(screen, id, &locator, derived, nameless, &needs) {
             if !ranked.iter().any(|(_, kept)| kept.asks_same(&abstracted)) {
                 ranked.push((cost - gain, abstracted.described(description)));
             }
         }
     }
+    let is_named = ranked.iter().any(|(_, it)| is_named_by_a_value(it));
     for (cost, locator) in &mut ranked {
+        // What a value of the task names by itself is not looked for by its place among several.
+        if is_named && is_placed_by_a_value(locator) {
+            *cost += NEEDLESS_PLACE;
+        }
         if by_a_neighbour_of_a_value(locator) {
             *cost += NEIGHBOUR;
         }
@@ -661,6 +660,13 @@ pub(crate) fn locators(
 fn is_named_by_a_value(locator: &Locator<Expr>) -> bool {
     let says = |(key, it): &(Key, Expr)| is_about(*key) && !it.is_const() && is_whole(it);
     locator.near.is_none() && locator.nth.is_none() && locator.attributes.iter().any(says)
+}
+
+/// Whether a place among several tells it, as a value of the task says or near one.
+fn is_placed_by_a_value(locator: &Locator<Expr>) -> bool {
+    let of_a_value = |it: &Expr| !it.is_const();
+    let places = locator.nth.iter().chain(&locator.near);
+    locator.nth.is_some() && places.into_iter().any(of_a_value)
 }
 
 /// Whether what shows a value of the task is told from others by what happens to stand beside it: beside another value

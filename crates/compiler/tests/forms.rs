@@ -3,7 +3,7 @@
 
 use crate::pages;
 
-use pages::{button, click, element, params, programs, recording, screen, text, type_into};
+use pages::{button, click, element, first_script, params, programs, recording, screen, text, type_into};
 use trajectory::Recording;
 use ui::{Element, HardAction, Screen};
 
@@ -489,4 +489,25 @@ fn each_of_several_boxes_is_brought_to_the_value_that_it_is_called_like() {
         let line = told.lines().find(|it| it.contains(box_of)).unwrap_or_default();
         assert!(line.contains(value), "{told}");
     }
+}
+
+/// A list that is open over a page with rows of the same words: what a value names by itself has no place, whatever number the task has.
+#[test]
+fn an_option_that_a_value_names_has_no_place() {
+    let cells = (0..4).map(|row| text("td", &[0, row, 2], if row == 2 { "New" } else { "In progress" }));
+    let options = ["New", "In progress", "Done"].into_iter().enumerate();
+    let options = options.map(|(at, it)| Element {
+        role: Some("option".to_owned()),
+        ..button(&[2, u16::try_from(at).expect("few")], it)
+    });
+    let page = screen("form", cells.chain(options).collect());
+    let at = page
+        .elements
+        .iter()
+        .position(|it| it.role.is_some() && it.text.as_deref() == Some("In progress"));
+    let values = params(&[("status", "In progress"), ("quantity", "4")]);
+    let steps = vec![(page, click(at.expect("an option")))];
+    let script = first_script(&[recording("chosen", values, steps, screen("done", Vec::new()))]);
+    assert!(script.source.contains("role: \"option\""), "{}", script.source);
+    assert!(!script.source.contains("nth: quantity"), "{}", script.source);
 }

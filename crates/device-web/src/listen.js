@@ -133,15 +133,15 @@ globalThis.autorpaEars = (secrets, given) => {
   // Rows and what else shows more as long as the pointer is anywhere in it; of other parts, those that are not higher than this.
   const ROWS = "tr,li,article,[role=row],[role=listitem]";
   const ROW_PX = 120;
-  // What says nothing, as an empty cell, is pointed at by what the row around it says.
+  // What is drawn with nothing in it, as an empty cell, is pointed at by what the row around it says.
+  const isBlank = (node) => !norm(node.textContent) && !node.childElementCount && window.getComputedStyle(node).cursor !== "pointer";
   const pointedAt = (el) => {
     const it = listedAround(el);
-    if (it && it.matches(ACTS)) return it;
-    const says = (node) => !!norm(node.textContent);
-    const end = it && says(it) ? it : null;
-    for (let around = el; around && around !== end && around.nodeType === 1; around = up(around)) {
+    if (!isBlank(el) || (it && it.matches(ACTS))) return it;
+    const end = it && !isBlank(it) ? it : null;
+    for (let around = up(el); around && around !== end && around.nodeType === 1; around = up(around)) {
       if (!around.matches(ROWS) && around.getBoundingClientRect().height > ROW_PX) break;
-      const own = [...shown].find((node) => around.contains(node) && says(node));
+      const own = [...shown].find((node) => around.contains(node) && norm(node.textContent));
       if (own) return own;
     }
     return it;

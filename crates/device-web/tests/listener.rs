@@ -894,6 +894,46 @@ tr:hover .acts { left: 0 }</style><main id=all><h1>Posts</h1><table>
 <tr><td><b>Alpha</b><div class=acts><a href=saved.html>Trash</a></div></td><td></td><td></td></tr>
 <tr><td><b>Beta</b><div class=acts><a href=saved.html>Trash</a></div></td><td id=beta></td><td></td></tr></table></main>"#;
 
+/// A menu that comes out under the pointer of what it hangs on, which has no words of its own.
+#[test]
+fn a_sign_whose_menu_comes_out_is_pointed_at_itself() {
+    let row = |name: &str| {
+        format!(
+            "<tr><td><b>{name}</b></td><td><section class=more style='cursor: pointer; width: 30px'><svg width=20 height=20><circle cx=10 \
+             cy=10 r=4 /></svg><nav class=acts><a href=saved.html>Edit</a></nav></section></td></tr>"
+        )
+    };
+    let page = format!(
+        "<!doctype html><title>Posts</title><style>td {{ width: 200px; height: 40px }} .acts {{ display: none }} .more:hover .acts \
+         {{ display: block }}</style><table>{}{}</table>",
+        row("Alpha"),
+        row("Beta")
+    );
+    let site = Site::with(|_| vec![("menus.html", page.clone()), ("saved.html", SAVED.to_owned())]);
+    let url = site.url("127.0.0.1", "menus.html");
+    let understood = listen(&url, &[], |hand| {
+        hand.until("document.readyState === 'complete'");
+        hand.until("new Promise((done) => setTimeout(() => done(true), 400))");
+        let at = hand.place("tr:last-child svg");
+        hand.move_to(at);
+        hand.until("new Promise((done) => setTimeout(() => done(true), 400))");
+        hand.click("tr:last-child a");
+        hand.until("document.title === 'Saved'");
+    });
+    let Some(understood) = understood else { return };
+    let end = shows(&again(&url, &understood.steps));
+    assert!(
+        end.iter().any(|it| it == "Saved"),
+        "{end:?}\n{:?}",
+        understood.lines
+    );
+    assert!(
+        !understood.lines[0].contains("\"Beta\" ("),
+        "{:?}",
+        understood.lines
+    );
+}
+
 /// The pointer rests in an empty cell, listed or not, and the row shows what can be done with it.
 #[test]
 fn a_row_that_is_pointed_at_where_it_says_nothing_is_pointed_at_by_what_it_says() {
