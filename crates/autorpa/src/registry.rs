@@ -517,7 +517,7 @@ pub trait Pool: Send + Sync {
     /// The suite's task types.
     fn types(&self) -> Vec<String>;
 
-    /// One more environment, whose device may differ in one of the suite's ways ([`Suite::ways`]).
+    /// One more environment, whose device may differ in one of the suite's ways ([`Suite::variants`]).
     fn open(&self, way: Option<&str>) -> Result<Box<dyn Environment>, Error>;
 }
 
